@@ -7,10 +7,12 @@ import time
 from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
+from shutil import copy
 
 import networkx as nx
 import pytest
 
+from checker.check_table import check_seats
 from checker.checks import uno302_endless_stack as endless_stack
 from checker.checks.uno302_endless_stack import answers_graph, way_round
 from checker.context import Context
@@ -18,6 +20,7 @@ from checker.invariants.decided import kernel, taking_part
 from checker.kernel.ranking import Counted
 from checker.reachability.dead import reach
 from checker.report.smtlib import write
+from checker.search import lopsided
 from checker.smt.counter_system import (
     Bound,
     Either,
@@ -36,7 +39,7 @@ from checker.smt.counter_system import (
 from checker.termination import situations
 from checker.termination.lexicographic import Search
 from checker.termination.situations import Termination, come_to_an_end
-from tests.effort import marked
+from tests.effort import few_and_slow, marked
 from tests.tables import PAGES, shipped
 from unodsl.resolve import Project, TableSpec, load_project, resolve_table
 
@@ -50,6 +53,17 @@ game small "A small deck" extends official
     remove 0 to 4, 6 to 9, skip, reverse, wild, wild-draw-four
     6 of each color: draw-two
 {more}"""
+
+MERCY = """use "base.uno"
+options for base
+option mercy "A large hand is out"
+  rule mercy
+    when the table settles
+    if there is players where (number of cards in their hand is at least {limit} + 2)
+    then end the round won by players where (number of cards in their hand is less than {limit} + 2)
+"""
+
+CASES = Path(__file__).parent / "cases" / "checks"
 
 
 def context_of(project: Project, spec: TableSpec) -> Context:
@@ -114,6 +128,39 @@ def test_with_a_small_deck_they_need_not(tmp_path: Path) -> None:
         ((group, found),) = stacks(context)
         proved[more] = found is not None, way_round(context, group) is not None
     assert proved == {0: (False, True), 8: (True, False)}
+
+
+@pytest.mark.parametrize(
+    ("option", "seats", "moves"),
+    few_and_slow(
+        [
+            ("drapegnik.speed", 3, {"drapegnik.speed-on-a-stack", "official.catch"}),
+            ("psycho.color-crazy", 3, {"official.catch", "psycho.announce", "psycho.crazy"}),
+            ("drapegnik.speed", 10, {"drapegnik.speed-on-a-stack", "official.catch"}),
+        ],
+        2,
+    ),
+)
+def test_what_is_laid_down_comes_back_by_penalties(option: str, seats: int, moves: set[str]) -> None:
+    """With nearly all cards in one hand, a penalty brings back the card that was laid down before."""
+    spec = TableSpec((option.partition(".")[0],), (option,), seats=seats)
+    part = check_seats(shipped(*PAGES), spec, time.monotonic() + 600, codes=frozenset({"UNO302"}))
+    (found,) = part.findings
+    assert found.evidence == "witnessed"
+    assert set(found.rules) <= moves
+    assert "official.catch" in found.rules
+
+
+def test_nobody_holds_nearly_all_cards_where_a_full_hand_goes(tmp_path: Path) -> None:
+    """A hand of many cards is no position of a game in which whoever has so many is out."""
+    copy(CASES / "base.uno", tmp_path)
+    stands = {}
+    for limit in (2, 60):
+        file = tmp_path / "mercy.uno"
+        file.write_text(MERCY.format(limit=limit), encoding="utf-8")
+        spec = TableSpec(("base",), ("mercy.mercy",), seats=3)
+        stands[limit] = lopsided.stands(context_of(load_project([file]), spec))
+    assert stands == {2: False, 60: True}
 
 
 def test_a_proof_is_checked_apart() -> None:

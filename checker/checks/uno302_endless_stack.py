@@ -22,7 +22,8 @@ from checker.reachability.dead import reach
 from checker.results import Answers, Finding, Place, Proof
 from checker.search.adversary import stalled
 from checker.search.concretize import games_towards
-from checker.search.graph import Lasso, bare, circle, end_of_round, inside, kinds_outside, moves_of, region
+from checker.search.graph import Lasso, bare, circle, end_of_round, inside, kinds_outside, moves_of, one_outcome, region
+from checker.search.lopsided import lopsided
 from checker.search.small_tables import (
     MOST_INSIDE,
     Visited,
@@ -111,7 +112,11 @@ def check(context: Context) -> Answers:
         found_one = met_in_play(context, group)
         if found_one is None or found_one.evidence == "bounded":
             still = found_one or still_open(context, group, answers)
-            found_one = kept_going(context, group) or on_small_decks(context, group, answers, still)
+            found_one = (
+                kept_going(context, group)
+                or with_one_full_hand(context, group)
+                or on_small_decks(context, group, answers, still)
+            )
         findings.append(found_one)
     lasso = stuck_on_the_ground(context)
     if lasso is not None:
@@ -268,6 +273,22 @@ def kept_going(context: Context, group: frozenset[int]) -> Finding | None:
     return None if found is None else told_on_and_on(context, group, found)
 
 
+def with_one_full_hand(context: Context, group: frozenset[int]) -> Finding | None:
+    """The finding for a cycle of moves where one player holds nearly all cards."""
+    if not context.worth_much or context.samples.endless:
+        return None
+    question = disj([context.reader.st.top == i for i in sorted(group)])
+    states = [x.state for x in (*context.samples.steps, *games_towards(context, question).steps)]
+    for graph in lopsided(context, states, group):
+        lasso = circle(context, graph, partial(goes_round, context, group))
+        found = None if lasso is None else shown(context, group, lasso)
+        if found is not None and found.evidence != "bounded":
+            return replace(
+                found, basis=f"{found.basis}; the cards lie as they do where one player has drawn nearly all"
+            )
+    return None
+
+
 def usable(context: Context, way: Way) -> bool:
     """Whether a move does something, as far as conditions can tell."""
     return way.origin not in way.targets or changing(context, context.table.offers[way.move.offer])
@@ -366,14 +387,6 @@ def hoarded(context: Context) -> list[State]:
                 break
             at = generator.choice(after)
     return out
-
-
-def one_outcome(context: Context, state: State, move: Move) -> list[State]:
-    """The state after a move, whatever chance does; none where it never rests."""
-    try:
-        return [context.executor.apply(state, move)]
-    except EndlessCascade:
-        return []
 
 
 def changing(context: Context, offer: t.Offer) -> bool:

@@ -358,3 +358,11 @@ def region(
         found.stuck > 0,
         graph,
     )
+
+
+def one_outcome(context: Context, state: State, move: Move) -> list[State]:
+    """The state after a move, whatever chance does; none where it never rests."""
+    try:
+        return [context.executor.apply(state, move)]
+    except EndlessCascade:
+        return []

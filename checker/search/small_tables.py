@@ -48,6 +48,9 @@ MOST_INSIDE = 30_000
 MOST_ANSWERING = 12
 """Cuts with many cards that answer, at most."""
 
+MOST_BEGINNING = 4
+"""The same of cards that begin it and that no answer names."""
+
 MOST_LEFT_OVER = 4
 """Classes that no cut had which are tried for one question, at most."""
 
@@ -176,9 +179,14 @@ def answering_cuts(
     answers = frozenset().union(*(named[table.offers[i].info.name] for i in offers)) | {cutter.plain}
     begins = frozenset().union(*(named[x] for x in begin)) - {cutter.plain} or frozenset({cutter.plain})
     order = {name: i for i, name in enumerate(cutter.classes)}
-    pairs = product(sorted(answers, key=lambda x: -order[x]), sorted(begins, key=order.__getitem__))
+
+    def pairs(some: frozenset[Class]) -> Iterator[tuple[Class, Class]]:
+        return product(sorted(some, key=lambda x: -order[x]), sorted(begins, key=order.__getitem__))
+
+    # what begins it may answer it, too, where an answer names no card
+    both = chain(islice(pairs(answers), MOST_ANSWERING), islice(pairs(begins - answers), MOST_BEGINNING))
     total = 0
-    for name, first in islice(pairs, MOST_ANSWERING):
+    for name, first in both:
         for copies in (2, 1):
             cut = cutter.answers(name, first, copies, 1)
             if not table.seats + 1 < cut.cards <= table.deck.size:

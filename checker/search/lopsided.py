@@ -1,0 +1,118 @@
+"""Lopsided positions: one player holds nearly all cards, and lays none down; the others hold two each. Bounded search for cycles.
+
+Under-approximates: positions that were met in play, with other cards in hands. With no card left to draw but those on the pile, what was
+laid down is what comes back. Example: cyd has 104 cards; ann lays one of her two down, says nothing, is caught, and draws the card below it;
+and so on with that card.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from functools import partial
+
+from checker.context import Context, stage
+from checker.search.graph import MOST_STEPS, bare, grows, kinds_outside, moves_of, one_outcome
+from unodsl.engine.api import State
+from unodsl.engine.explore import Stepper
+from unodsl.engine.explore_graph import Graph, graph_of
+from unodsl.engine.explore_question import Budget, Question
+from unodsl.engine.layout import IN_PLAY, ROUND, TOP, Layout
+from unodsl.model import expressions as e
+from unodsl.model import table as t
+from unodsl.model.types import Card, Player, Players, YesNo
+
+MOST_STATES = 20_000
+"""States that are looked at from the positions in which one player holds the cards."""
+
+MOST_MET, SHIFTS, RICH, WAYS = 6, 4, 3, 2
+"""So many positions of each situation, ways to leave two cards in a hand, players who hold the rest, and ways in which chance can turn out."""
+
+
+def lopsided(context: Context, states: Iterable[State], within: frozenset[int]) -> Iterator[Graph]:
+    """What can follow from states with some situations on top, without leaving these, once one player holds nearly all cards."""
+    hand = hand_of(context.table)
+    if hand is None or not stands(context):
+        return
+    met: dict[int, list[State]] = {}
+    for state in dict.fromkeys(bare(x) for x in states if x[TOP] in within):
+        met.setdefault(state[TOP], []).append(state)
+    some = [x for row in met.values() for x in row[:: max(1, len(row) // MOST_MET)][:MOST_MET]]
+    for rich in range(min(RICH, context.layout.seats)):
+        starts = dict.fromkeys(
+            uneven(context.layout, context.table, x, hand, rich, shift)
+            for x in some
+            if x[IN_PLAY] >> rich & 1
+            for shift in range(SHIFTS)
+        )
+        if starts and context.going_on():
+            table = replace(context.table, bans=(*context.table.bans, *no_cards_of(context.table, rich)))
+            first, *more = starts
+            question = Question(
+                table,
+                first,
+                steps=MOST_STEPS,
+                more=tuple(more),
+                alike=tuple((x.at, x.above) for x in grows(context)),
+                within=within,
+                ways=WAYS,
+                first=partial(kinds_outside, context),
+            )
+            stepper = Stepper(Question(table, tuple(context.layout.blank(0))), counted=True)
+            yield graph_of(question, Budget(MOST_STATES, deadline=context.deadline), "python", stepper)
+
+
+def hand_of(table: t.Table) -> int | None:
+    """The zone of each player from which cards are laid down; None where there is none, or several."""
+    found = {x.origin for x in table.acts if x.origin is not None and table.zones[x.origin].each_player}
+    return found.pop() if len(found) == 1 else None
+
+
+def uneven(layout: Layout, table: t.Table, state: State, hand: int, rich: int, shift: int) -> State:
+    """A state with two cards in each hand, the others (but the top of each pile) in that of one player."""
+    out = list(state)
+    for zone, declared in enumerate(table.zones):
+        if not declared.each_player:
+            keep = 1 if layout.depth[zone] and out[layout.place(zone, 0)] >= 0 else 0
+            layout.put_under(out, hand, rich, layout.clear(out, zone, 0, keep))
+    for seat in range(layout.seats):
+        if seat != rich and state[IN_PLAY] >> seat & 1:
+            cards = tuple(layout.listed(layout.clear(out, hand, seat)))
+            first = shift % len(cards) if cards else 0
+            cards = (*cards[first:], *cards[:first])
+            layout.put_under(out, hand, seat, layout.cards(cards[:2]))
+            layout.put_under(out, hand, rich, layout.cards(cards[2:]))
+    return tuple(out)
+
+
+def no_cards_of(table: t.Table, seat: int) -> Iterator[t.Ban]:
+    """Bans of each act with a card, for one player."""
+    who = e.SetOf(e.Constant(seat, Player()), Players())
+    for act, done in enumerate(table.acts):
+        offers = [x for x in table.offers if x.act == act]
+        if isinstance(done.argument, Card) and offers:
+            info = replace(offers[0].info, name="", title="", despite=(), allows=())
+            yield t.Ban(info, (), who, act, None, e.Constant(1, YesNo()))
+
+
+@stage
+def stands(context: Context) -> bool:
+    """Whether one can hold nearly all cards and go on playing: after some move in such a position, the player is still there with them."""
+    layout, hand = context.layout, hand_of(context.table)
+    met = [bare(x.state) for x in context.samples.steps if x.state[TOP] in context.ground]
+    if hand is None or not met:
+        return False
+    for state in met[:: max(1, len(met) // MOST_MET)][:MOST_MET]:
+        rich = next(i for i in range(layout.seats) if state[IN_PLAY] >> i & 1)
+        at = uneven(layout, context.table, state, hand, rich, 0)
+        many = held(layout, at, hand, rich)
+        for move in moves_of(context, at):
+            for after in one_outcome(context, at, move):
+                if after[ROUND] and after[IN_PLAY] >> rich & 1 and held(layout, after, hand, rich) >= many - 1:
+                    return True
+    return False
+
+
+def held(layout: Layout, state: State, zone: int, seat: int) -> int:
+    """How many cards are in a place of a player."""
+    return len(layout.listed(layout.held(state, zone, seat)))
