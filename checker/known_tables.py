@@ -46,9 +46,9 @@ class KnownTables:
     """Where the questions that the solver refuted are written, if anywhere."""
     made: OrderedDict[Key, Resolved | None] = field(default_factory=OrderedDict)
     executors: OrderedDict[int, Generated] = field(default_factory=OrderedDict)
-    read: dict[Key, frozenset[reads.BlockName]] = field(default_factory=dict)
+    read: dict[Key, frozenset[reads.Read]] = field(default_factory=dict)
     """What was read for each of the tables made."""
-    read_for: dict[int, dict[Any, frozenset[reads.BlockName]]] = field(default_factory=dict)
+    read_for: dict[int, dict[Any, frozenset[reads.Read]]] = field(default_factory=dict)
     """What was read for each answer, by the memo that it is in."""
 
     def resolved(self, project: Project, spec: TableSpec) -> Resolved | None:

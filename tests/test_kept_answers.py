@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 import shutil
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -14,12 +15,15 @@ from typing import Any
 import pytest
 
 from checker import parallel
+from checker.check_table import check_table
 from checker.families.own_options import check_options
 from checker.kept import answers
 from checker.kept.answers import Keeper, keeping
 from checker.kept.texts import Texts
+from checker.reachability.other_tables import NEVER
 from checker.report.cache import Store
 from checker.report.codec import packed
+from unodsl.diagnostics import RulesError
 from unodsl.model import table as t
 from unodsl.model.walk import below
 from unodsl.resolve import Project, TableSpec, load_project, resolve_table
@@ -66,7 +70,7 @@ def done(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
 
     def counting(do: Any, project: Project, todo: Sequence[Any], *rest: Any) -> Any:
         if isinstance(do, answers.Reading):
-            out[do.do.__name__] += len(todo)
+            out[getattr(do.do, "func", do.do).__name__] += len(todo)
         return real(do, project, todo, *rest)
 
     monkeypatch.setattr(answers, "spread", counting)
@@ -119,6 +123,31 @@ def test_an_edit_costs_the_tables_that_it_concerns(tmp_path: Path, store: Store,
     assert not done.total(), "what was kept of the text as it was before is gone"
 
 
+def test_an_answer_about_all_options_is_looked_at_again_not_what_hangs_on_it(
+    tmp_path: Path, store: Store, done: Counter[str]
+) -> None:
+    """A ban that forbids nothing with any options: only this is asked again where one of them has changed."""
+    idle = "\noption idle\n\n  rule idle\n    player cannot play 3\n    if number of cards in hand of player is 0\n"
+
+    def checked(kept: Store | None) -> Any:
+        project = load_project([tmp_path / "house.uno"])
+        with keeping(kept, project):
+            found = check_table(project, TableSpec(options=("house.idle",)), range(2, 3), 600.0)
+        return packed(replace(found, seconds=0.0))
+
+    file = laid_down(tmp_path, FILE + idle)
+    first = checked(store)
+    assert any("house.idle" in x["rules"] for x in first["findings"])
+    assert done == {"_check": 1}
+    file.write_text((FILE + idle).replace("when player plays 4\n    then other", "when player plays 2\n    then other"))
+    assert checked(store) == first == checked(None)
+    assert done == {"_check": 1}
+    (rows,) = (
+        row for row in Keeper(store, load_project([file])).rows.values() if any(x[0] == NEVER for x in row[0][0])
+    )
+    assert rows
+
+
 def test_what_is_kept_is_bound(tmp_path: Path, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     laid_down(tmp_path, FILE)
     report(tmp_path, store)
@@ -158,6 +187,10 @@ def test_no_class_is_made_but_those_of_findings(tmp_path: Path, store: Store) ->
             answers._Plain(BytesIO(word + b".")).load()
 
 
+MOST_COMPARED = 4
+"""So many edits of each ruleset are looked at."""
+
+
 def spans(table: t.Table) -> set[Span]:
     """All places that a table quotes."""
     rules: tuple[t.Rule, ...] = (*table.triggers, *table.offers, *table.bans, *table.definitions)
@@ -190,3 +223,57 @@ def test_places_move_with_their_words(tmp_path: Path, name: str) -> None:
     for span in found:
         (source, start), (_, end) = (new.place(old.anchor(span.source, x)) for x in (span.start, span.end))
         assert source.text[start:end].split() == span.text.split() or "#" in source.text[start:end]
+
+
+def edited(text: str, generator: random.Random) -> str:
+    """Another text: more comments, another number in a rule, another name of a rule, or without a line."""
+    lines = text.split("\n")
+    rules = [n for n, line in enumerate(lines) if line.startswith("  rule ")]
+    at = generator.choice(rules)
+    match generator.randrange(4):
+        case 0:
+            return noisy(text, generator.randrange(1000))
+        case 1:
+            with_number = [n for n, line in enumerate(lines) if re.match(r" {4}(when|then|if) .*\b[1-9]$", line)]
+            if with_number:
+                line = lines[at := generator.choice(with_number)]
+                lines[at] = line[:-1] + str(int(line[-1]) % 9 + 1)
+        case 2:
+            lines[at] = lines[at].replace("  rule ", "  rule other-", 1)
+        case _:
+            body = [n for n, line in enumerate(lines) if re.match(r" {4}(if|and) ", line)]
+            del lines[generator.choice(body)]
+    return "\n".join(lines)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", sorted(x.stem for x in RULESETS.glob("*.uno")))
+def test_what_is_kept_is_what_a_check_says(tmp_path: Path, store: Store, done: Counter[str], name: str) -> None:
+    """Tables of the rulesets, after edits at random places of their files."""
+    shutil.copytree(RULESETS, tmp_path / "rulesets")
+    path = tmp_path / "rulesets" / f"{name}.uno"
+    text = path.read_text()
+    generator = random.Random(name)
+
+    def checked(kept: Store | None, options: tuple[str, ...]) -> Any:
+        project = load_project([path])
+        with keeping(kept, project):
+            return packed(replace(check_table(project, TableSpec(options=options), range(2, 3), 600.0), seconds=0.0))
+
+    own = sorted(o for o in load_project([path]).option_names() if o.startswith(f"{name}."))
+    compared = 0
+    for _ in range(40):
+        path.write_text(text)
+        options = (generator.choice(own),)
+        try:
+            checked(store, options)
+            path.write_text(edited(text, generator))
+            kept = checked(store, options)
+        except RulesError:
+            continue
+        assert kept == checked(None, options)
+        compared += 1
+        if compared == MOST_COMPARED:
+            break
+    assert compared == MOST_COMPARED
+    assert done["_check"] < 2 * MOST_COMPARED

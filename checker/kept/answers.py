@@ -20,11 +20,12 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 
 from checker.kept.texts import Texts, Unplaced
 from checker.parallel import spread
+from checker.reachability.other_tables import NEVER, never_forbids
 from checker.report.cache import Store, checker_digest
 from checker.results import Fix
 from unodsl.entries import digest
 from unodsl.resolve import Project, reads
-from unodsl.resolve.reads import BlockName
+from unodsl.resolve.reads import Answered, Read
 from unodsl.source import Source, Span
 
 MOST_VERSIONS = 4
@@ -36,10 +37,16 @@ MOST_BYTES = 40_000_000
 _NOT_ASKED = frozenset({"deadline", "places"})
 """What of a question does not decide what is answered."""
 
+_ANSWERED = ""
+"""Stands before questions with their answers in an entry: no page is called so."""
+
 _BUILT_IN = frozenset({"set", "frozenset", "range"})
 
-Parts = tuple[tuple[str, str | None, str], ...]
-"""Blocks with their fingerprints."""
+Parts = tuple[tuple[str, str | None, str] | Answered, ...]
+"""Blocks with their fingerprints, and questions with their answers."""
+
+SETTLED: dict[str, Callable[[Project, str], bool]] = {NEVER: never_forbids}
+"""How questions are answered that were noted with their answers."""
 
 
 class Timed(Protocol):
@@ -55,7 +62,7 @@ class Answer(NamedTuple):
     """What came of some work, which blocks were read for it, and whether there was time for all of it."""
 
     value: Any
-    read: frozenset[BlockName]
+    read: frozenset[Read]
     whole: bool
 
 
@@ -85,14 +92,17 @@ class Keeper:
         self.changed = False
         body = store.content(self.name)
         if body is not None:
-            self.rows = _Plain(BytesIO(body)).load()
+            for name, found in _Plain(BytesIO(body)).load().items():
+                self.rows[name] = [
+                    (tuple(Answered(*x[1:]) if x[0] == _ANSWERED else x for x in parts), kept) for parts, kept in found
+                ]
 
     def found(self, question: str) -> Any:
         """The answer to a question about texts that say what they say now; None where there is none."""
         rows = self.rows.get(question, [])
         for row in rows:
             parts, body = row
-            if all(self.texts.blocks.get((page, option)) == mark for page, option, mark in parts):
+            if all(self.holds(x) for x in parts):
                 with suppress(Unplaced):
                     value = _Unpacker(BytesIO(zlib.decompress(body)), self.texts).load()
                     # what was asked last is dropped last
@@ -100,6 +110,19 @@ class Keeper:
                     self.rows[question] = self.rows.pop(question)
                     return value
         return None
+
+    def holds(self, part: tuple[str, str | None, str] | Answered) -> bool:
+        """Whether what was read says the same, and what was answered is so."""
+        if not isinstance(part, Answered):
+            return self.texts.blocks.get(part[:2]) == part[2]
+        answer = SETTLED[part.kind]
+        name = question(answer, [part.kind, part.about], self.texts)
+        known = self.found(name)
+        if known is None:
+            with reads.watched() as seen:
+                known = answer(self.texts.project, part.about)
+            self.keep(name, Answer(known, frozenset(seen), True))
+        return bool(known == part.answer)
 
     def keep(self, question: str, answer: Answer) -> None:
         """Keep an answer to a question."""
@@ -109,8 +132,8 @@ class Keeper:
         except Unplaced:
             return
         # (other blocks are of texts that were made from these)
-        known = sorted((x for x in answer.read if x in self.texts.blocks), key=str)
-        parts = tuple((*x, self.texts.blocks[x]) for x in known)
+        known = sorted((x for x in answer.read if isinstance(x, Answered) or x in self.texts.blocks), key=str)
+        parts = tuple(x if isinstance(x, Answered) else (*x, self.texts.blocks[x]) for x in known)
         others = [x for x in self.rows.pop(question, []) if x[0] != parts]
         self.rows[question] = [(parts, zlib.compress(out.getvalue(), 1)), *others][:MOST_VERSIONS]
         self.changed = True
@@ -124,7 +147,11 @@ class Keeper:
             if size <= MOST_BYTES:
                 break
             size -= sum(len(body) for _, body in self.rows.pop(question))
-        self.store.put(self.name, pickle.dumps(self.rows, 5))
+        rows = {
+            name: [([(_ANSWERED, *x) if isinstance(x, Answered) else x for x in parts], body) for parts, body in found]
+            for name, found in self.rows.items()
+        }
+        self.store.put(self.name, pickle.dumps(rows, 5))
 
 
 _keeper: Keeper | None = None

@@ -8,6 +8,7 @@ could take a move from.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
@@ -15,15 +16,18 @@ from checker.context import Context
 from checker.effects.never_meet import concerns
 from checker.invariants.known import answered, ask
 from checker.invariants.rule_enabled import question_of
-from checker.known_tables import key_of
+from checker.known_tables import key_of, spec_of, written
 from checker.smt.query import apart
 from checker.witness.scenario import written_rules
 from unodsl.diagnostics import RulesError
 from unodsl.model import table as t
-from unodsl.resolve import Resolved, TableSpec, resolve_table
+from unodsl.resolve import Project, Resolved, TableSpec, reads, resolve_table
 
 Required = Mapping[str, frozenset[str]]
 """What each option requires."""
+
+NEVER = "never forbids"
+"""The question whether a ban forbids nothing at any table."""
 
 MOST_SEATS = 3
 """So many seats a table with all options has at least, so that what it answers is known for those of 2 and of 3."""
@@ -36,9 +40,14 @@ def forbids_elsewhere(context: Context, rule: t.Ban) -> bool:
     """Whether a ban of a table, which forbids nothing there, forbids something with more options on, or with others. The tables that
     do not hang on which options are on come first: what they say is known of the next table as well."""
     name = rule.info.name
-    everything = every_option(context)
-    if everything is not None and not forbids_anywhere(context, everything, name):
+    with reads.aside() as seen:
+        everything = every_option(context)
+        never = everything is not None and not forbids_anywhere(context, everything, name)
+    if never and everything is not None:
+        # an edit of any option may change this, and mostly changes nothing
+        reads.note([reads.Answered(NEVER, json.dumps([written(everything[0]), name]), True)])
         return False
+    reads.note(seen)
     bringing = None if everything is None else bringing_options(everything, name)
     brought = coming_along(context)
     return any(
@@ -46,6 +55,18 @@ def forbids_elsewhere(context: Context, rule: t.Ban) -> bool:
         for options in sets_tried(context, rule)
         if bringing is None or None in bringing or not bringing.isdisjoint(closed(options, brought))
     )
+
+
+def never_forbids(project: Project, about: str) -> bool:
+    """Whether a ban forbids nothing at the tables of all options, as `forbids_elsewhere` asks it: `about` as noted there."""
+    choice, name = json.loads(about)
+    spec = spec_of(json.loads(choice))
+    try:
+        resolved = resolve_table(project, spec)
+    except RulesError:
+        return False
+    context = Context(project, spec, resolved, float("inf"), sampled_moves=0)
+    return not forbids_anywhere(context, (spec, resolved), name)
 
 
 def every_option(context: Context) -> tuple[TableSpec, Resolved] | None:

@@ -8,27 +8,49 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from typing import NamedTuple
 
 BlockName = tuple[str, str | None]
 """A page, and an option of it by its full name; None: its game."""
 
-_watching: list[set[BlockName]] = []
+
+class Answered(NamedTuple):
+    """A yes-or-no question about a project, by the kind of question and what it is `about`, with its answer. Whoever notes it depends on the
+    answer alone, not on what was read for it."""
+
+    kind: str
+    about: str
+    answer: bool
+
+
+Read = BlockName | Answered
+
+_watching: list[set[Read]] = []
 """What was read since somebody began to watch: the last to begin, last."""
 
 
 @contextmanager
-def watched() -> Iterator[set[BlockName]]:
+def watched() -> Iterator[set[Read]]:
     """What is read until the end. Whoever watched before learns of it as well."""
-    seen: set[BlockName] = set()
+    try:
+        with aside() as seen:
+            yield seen
+    finally:
+        note(seen)
+
+
+@contextmanager
+def aside() -> Iterator[set[Read]]:
+    """What is read until the end. Nobody else learns of it."""
+    seen: set[Read] = set()
     _watching.append(seen)
     try:
         yield seen
     finally:
         _watching.pop()
-        note(seen)
 
 
-def note(blocks: Iterable[BlockName]) -> None:
+def note(blocks: Iterable[Read]) -> None:
     """These are read now."""
     if _watching:
         _watching[-1].update(blocks)
