@@ -227,7 +227,10 @@ def kept(context: Context, step: Step, bound: int, up: bool) -> bool:
         return constants(step.value) is not None
     if (far <= 0) if up else (far >= 0):
         return True
-    if step.rule is None:
+    own = slot_of(step.target)
+    read = [x for condition in step.given for x in expressions_below(condition) if isinstance(x, e.Variable | e.Field)]
+    if step.rule is None or not any(slot_of(x) == own for x in read):
+        # no condition stops it at a bound
         return False
     after = step.value
     limit = e.Constant(bound, step.target.type)
