@@ -44,6 +44,7 @@ from unodsl.engine.describe import short
 from unodsl.engine.explore_graph import Way
 from unodsl.engine.layout import TOP
 from unodsl.model import table as t
+from unodsl.model.events import emitted, follows
 from unodsl.model.types import Number
 
 CODE, NAME = ENDLESS_STACK.id, ENDLESS_STACK.name
@@ -183,7 +184,15 @@ def answers_graph(context: Context, owed: list[int]) -> nx.MultiDiGraph:
 
 def begun_together(context: Context, deltas: Deltas, owed: list[int]) -> list[set[int]]:
     """For each cascade there can be: the situations that it can begin, on top of each other."""
-    cascades = [deltas.of_move(i, -1) for i in range(len(context.table.offers)) if context.going_on()]
+    table = context.table
+    begins = {t.SituationEvent("begins", i) for i in owed}
+    cascades: list[Outcome] = []
+    for index, offer in enumerate(table.offers):
+        effects = (*table.acts[offer.act].effects, *offer.effects)
+        own = (t.ActEvent(offer.act, offer.manner), t.OfferEvent(index), t.TableEvent("settles"))
+        # of most moves the rules themselves say that they begin nothing
+        if context.going_on() and not begins.isdisjoint(follows(table, [*emitted(table, effects), *own])[0]):
+            cascades.append(deltas.of_move(index, -1))
     cascades += [deltas.of_event(x) for x in context.facts.events if isinstance(x, t.TableEvent)]
     return [begun_by(x, owed) for x in cascades]
 
