@@ -21,6 +21,7 @@ from unodsl.engine.explore_question import DEAD_ENDS, ENDLESS, LEFT, OVER, STUCK
 from unodsl.engine.generated import Generated
 from unodsl.engine.layout import MATCH, ROUND, TOP, Layout
 from unodsl.engine.reference import Reference
+from unodsl.engine.wasm_moves import move as move_of
 from unodsl.engine.wasm_moves import numbered
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
@@ -61,6 +62,8 @@ def both(question: Question, most: int = 20_000) -> Graph:
             assert other.reaching() == out.reaching()
             tops = {x for x in out.values(TOP) if x > 0} or {0}
             assert other.staying(TOP, tops) == out.staying(TOP, tops)
+            good = set(random.sample(range(len(question.table.offers)), len(question.table.offers) // 2))
+            assert other.again(TOP, tops, good) == out.again(TOP, tops, good) == plainly_again(out, tops, good)
         marks = bytearray(random.choices((0, 1), k=other.found.states))
         every = bytearray([1]) * other.found.states
         for some in (marks, every):
@@ -75,6 +78,19 @@ def both(question: Question, most: int = 20_000) -> Graph:
                 }
                 assert moves_inside(other, some) == staying
     return out
+
+
+def plainly_again(graph: Graph, tops: set[int], good: set[int]) -> bytearray:
+    """As `Graph.again` says: states are taken out until the rest is such a set."""
+    left = {i for i, top in enumerate(graph.values(TOP)) if top in tops}
+    while True:
+        steps = [(a, b, m) for a, b, m in graph.steps() if a in left and b in left]
+        found = {a for a, _, m in steps if m >= 0 and move_of(m).offer in good}
+        while more := {a for a, b, _ in steps if b in found} - found:
+            found |= more
+        if found == left:
+            return bytearray(i in left for i in range(graph.found.states))
+        left = found
 
 
 def every_way(run: Callable[[Chance], State]) -> Iterator[State | None]:

@@ -151,7 +151,8 @@ def kept_inside(
     if not any(visited.top(i).states for i in group):
         return []
     graph = visited.graph
-    marks = graph.staying(TOP, group)
+    # (where it is not all there, steps are missing)
+    marks = graph.again(TOP, group, good) if graph.complete else graph.staying(TOP, group)
     if sum(marks) > most:
         return None
     ways: Mapping[tuple[int, int], Collection[int]]

@@ -1,7 +1,7 @@
 """The state graph of small tables: every state from every deal, with its steps, for questions that a search forward cannot answer.
 
 `graph_of` keeps what `explored` forgets: the steps between states, which rules ran, what stood in each state. From the steps a second
-pass tells from which states an end can be reached (`Graph.trapped`), and where players can stay for ever (`Graph.staying`).
+pass tells from which states an end can be reached (`Graph.trapped`), and where players can stay for ever (`Graph.staying`, `Graph.again`).
 A search whose states or steps do not all fit is not `complete`; then what it found is there, and what it did not find is unknown.
 """
 
@@ -141,6 +141,34 @@ class Graph:
                     todo.append(origin)
         return marks
 
+    def again(self, slot: int, inside: Collection[int], good: Collection[int]) -> bytearray:
+        """As `staying`, with moves of some offers made again and again, if chance will: the greatest set of states in which from each such a
+        move within the set can be reached, without leaving it."""
+        marks = self.staying(slot, inside)
+        while any(marks):
+            left = self.passes.again(marks, good) if self.passes is not None else self._again(marks, good)
+            if left == marks:
+                break
+            marks = left
+        return marks
+
+    def _again(self, marks: bytearray, good: Collection[int]) -> bytearray:
+        """The states that are marked from which a move of some offers between such states can be reached among them."""
+        out = bytearray(len(marks))
+        before: dict[int, list[int]] = {}
+        todo: list[int] = []
+        for origin, target, move in self.steps_from(marks):
+            if target < LEFT and marks[target]:
+                before.setdefault(target, []).append(origin)
+                if move != NO_MOVE and move_of(move).offer in good:
+                    todo.append(origin)
+        while todo:
+            at = todo.pop()
+            if not out[at]:
+                out[at] = 1
+                todo += before.get(at, ())
+        return out
+
     def steps_from(self, marks: bytes | bytearray) -> Iterable[Step]:
         """The steps from the states that are marked."""
         if self.passes is not None:
@@ -190,7 +218,7 @@ def _compiled(question: Question, budget: Budget) -> Graph:
     count = search.found()
     at, end = places["steps_at"], places["steps_at"] + STEP_BYTES * count["steps"]
     try:
-        passes = Passes(search.machine, at, count["steps"], found.states)
+        passes = Passes(search.machine, at, count["steps"], found.states, len(question.table.offers))
     except MemoryError:
         passes = None
     rows = search.machine.numbers(places["tops"], 7 * (len(question.table.situations) + 1))

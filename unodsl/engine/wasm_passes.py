@@ -1,17 +1,19 @@
 """Passes over the steps of a compiled search, as WebAssembly text: one module for all tables, which works in the memory of the search.
 
-As `explore_graph.Graph.reaching` and `Graph.staying`, which say what the passes mean, and are used where nothing is compiled.
+As `explore_graph.Graph.reaching`, `Graph.staying` and `Graph.again`, which say what the passes mean, and are used where nothing is compiled.
 """
 
 from __future__ import annotations
 
 import atexit
+from collections.abc import Collection
 from functools import cache
 from typing import TYPE_CHECKING
 
 from unodsl.engine.compiled import Machine, engine
 from unodsl.engine.explore_question import LEFT
 from unodsl.engine.wasm_graph import STEP_BYTES
+from unodsl.engine.wasm_moves import OFFER_BITS
 
 if TYPE_CHECKING:
     import wasmtime
@@ -92,9 +94,13 @@ _LOCALS = (
 
 _STATES = "(global.get $states)"
 
-GLOBALS = ("steps", "many", "states", "marks", "first", "before", "todo", "ways", "out")
-"""What the host sets: where the steps lie, how many steps and states there are; where the marks lie, a byte for each state; and room for the
-steps by their targets, for the states that wait, for counts, and for what is found."""
+GLOBALS = ("steps", "many", "states", "offers", "marks", "first", "before", "todo", "ways", "out", "good")
+"""What the host sets: where the steps lie, how many steps, states and offers there are; where the marks lie, a byte for each state; and room
+for the steps by their targets, for the states that wait, for counts, and for what is found; and a byte for each offer that says if it is
+good."""
+
+_OFFER = f"(i32.wrap_i64 (i64.shr_u (i64.load offset=8 (local.get $at)) (i64.const {OFFER_BITS})))"
+"""The offer of a step's move; where no move makes it, none that there is."""
 
 _MARK_ORIGIN = f"(if (i32.eqz {_marked('from')}) (then {_mark('from', 1)} {_wait('from')}))"
 
@@ -123,13 +129,20 @@ def text() -> str:
 (local.set $i (i32.add (local.get $i) (i32.const 1)))
 (br $look)))
 {_back(f"(local.set $p {_entry('ways', 'from')}) {_LESS} (if (i32.eqz (i32.load (local.get $p))) (then {_wait('from')}))", _mark("to", 0))})"""
+    found = "(i32.add (global.get $ways) (local.get $from))"
+    find = f"(if (i32.eqz (i32.load8_u {found})) (then (i32.store8 {found} (i32.const 1)) {_wait('from')}))"
+    again = f"""(func (export "again") {_LOCALS}
+(call $index) (local.set $n (i32.const 0)) {_fill("ways", 0, _STATES)}
+{_inside(f"(local.set $p {_OFFER}) (if (i32.lt_u (local.get $p) (global.get $offers)) (then (if (i32.load8_u (i32.add (global.get $good) (local.get $p))) (then {find}))))")}
+{_back(find)}
+(memory.copy (global.get $marks) (global.get $ways) {_STATES}))"""
     put = f"(i32.add (global.get $out) (i32.mul (local.get $n) (i32.const {STEP_BYTES})))"
     from_marked = f"""(func (export "from_marked") (result i32) {_LOCALS}
 {_steps(f"(if {_marked('from')} (then (memory.copy {put} (local.get $at) (i32.const {STEP_BYTES})) (local.set $n (i32.add (local.get $n) (i32.const 1)))))")}
 (local.get $n))"""
     named = (f'(global ${name} (export "{name}") (mut i32) (i32.const 0))' for name in GLOBALS)
     return "\n".join(
-        ["(module", '(import "search" "memory" (memory 1))', *named, index, reaching, staying, from_marked, ")"]
+        ["(module", '(import "search" "memory" (memory 1))', *named, index, reaching, staying, again, from_marked, ")"]
     )
 
 
@@ -144,10 +157,10 @@ def _module() -> wasmtime.Module:
 class Passes:
     """The passes over the steps of one search. Raises `MemoryError` where there is no room for them."""
 
-    def __init__(self, machine: Machine, steps_at: int, steps: int, states: int) -> None:
+    def __init__(self, machine: Machine, steps_at: int, steps: int, states: int, offers: int) -> None:
         import wasmtime
 
-        self.machine, self.states = machine, states
+        self.machine, self.states, self.offers = machine, states, offers
         sizes = {
             "marks": states,
             "first": 4 * (states + 2),
@@ -155,13 +168,14 @@ class Passes:
             "todo": 4 * states,
             "ways": 4 * states,
             "out": STEP_BYTES * steps,
+            "good": offers,
         }
         at = machine.grow(sum((size + 15) // 16 * 16 for size in sizes.values()) // 65536 + 1)
-        values = {"steps": steps_at, "many": steps, "states": states}
+        values = {"steps": steps_at, "many": steps, "states": states, "offers": offers}
         for name, size in sizes.items():
             values[name] = at
             at += (size + 15) // 16 * 16
-        self.marks_at, self.out_at = values["marks"], values["out"]
+        self.marks_at, self.out_at, self.good_at = values["marks"], values["out"], values["good"]
         self.exports = wasmtime.Instance(machine.store, _module(), [machine.exports["memory"]]).exports(machine.store)
         for name, value in values.items():
             self.exports[name].set_value(machine.store, value - (value >> 31 << 32))  # type: ignore[union-attr]
@@ -185,6 +199,13 @@ class Passes:
         """As `Graph.staying`, of the states that are marked."""
         self._put(marks)
         self._call("staying")
+        return self._marks()
+
+    def again(self, marks: bytearray, good: Collection[int]) -> bytearray:
+        """As `Graph.again`."""
+        self._put(marks)
+        self.machine.bytes[self.good_at : self.good_at + self.offers] = bytes(i in good for i in range(self.offers))
+        self._call("again")
         return self._marks()
 
     def steps_from(self, marks: bytes | bytearray) -> bytes:
