@@ -69,7 +69,7 @@ def strategy(
                         gone.append(at)
         chosen: dict[int, int] = {}
         for number, at in enumerate(origins):
-            if good[number] and not spoiled[number] and at in among:
+            if good[number] and not spoiled[number]:
                 chosen.setdefault(at, number)
         waiting = [len(row) for row in targets] if chosen else []
         todo = deque(chosen)
@@ -77,7 +77,8 @@ def strategy(
             for number in to.get(todo.popleft(), ()):
                 waiting[number] -= 1
                 at = origins[number]
-                if not waiting[number] and not spoiled[number] and at in among and at not in chosen:
+                # (a way that is spoiled waits for good)
+                if not waiting[number] and at not in chosen:
                     chosen[at] = number
                     todo.append(at)
         if len(chosen) == len(among):
