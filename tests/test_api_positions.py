@@ -6,6 +6,7 @@ import pickle
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -214,6 +215,16 @@ def test_a_state_of_another_table(setup: Setup) -> None:
     lost[setup.layout.sets[-1]] = 0
     with pytest.raises(RulesError, match="its cards are not those of the deck"):
         setup.from_state(lost)
+
+
+def test_what_is_no_position_at_all(setup: Setup) -> None:
+    other: Any = 7
+    with pytest.raises(unodsl.RulesError, match="a position is a view"):
+        setup.from_view(other)
+    with pytest.raises(unodsl.RulesError, match="a scenario is a text, not 7"):
+        setup.from_scenario(other)
+    with pytest.raises(unodsl.RulesError, match="`deck` is a list of names of cards, not 7"):
+        setup.start(deck=other)
 
 
 def test_what_no_slot_can_hold(setup: Setup) -> None:

@@ -130,6 +130,17 @@ def test_each_is_the_match_that_its_seed_begins(setup: Setup) -> None:
     assert (fresh.observations[0] == row).all()
 
 
+def test_a_row_is_kept_of_the_end(setup: Setup) -> None:
+    matches = setup.matches(2, most_moves=1, last=np.int64(1))
+    assert setup.matches(2).step(matches.masks.argmax(axis=1)).last is None
+    step = matches.step(matches.masks.argmax(axis=1))
+    assert step.last is not None
+    assert step.last.shape == (2, setup.observer.size)
+    assert step.ended.all()
+    with pytest.raises(unodsl.RulesError, match="there is no seat 3"):
+        setup.matches(2, last=3)
+
+
 def test_narrow_rows(setup: Setup) -> None:
     wide = setup.matches(5, executor="compiled")
     assert wide.observations.dtype == np.int32 == setup.observer.narrow

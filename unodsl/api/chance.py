@@ -69,6 +69,8 @@ class Words:
         """The kinds of some cards. Raises `RulesError` for a name that no card has, or one named more often than the deck has it."""
         if isinstance(names, str):
             raise wrong(f"`{what}` is a list of names of cards, not a text", f'write `{what}=["{names}"]`')
+        if not isinstance(names, Iterable):
+            raise wrong(f"`{what}` is a list of names of cards, not {names!r}")
         found: list[int] = []
         for name in names:
             if name not in self.kinds:

@@ -15,6 +15,7 @@ from unodsl.api.match import Match
 from unodsl.api.prepared import PreparedTable
 from unodsl.api.telling import Told, told
 from unodsl.deal import check_deal
+from unodsl.diagnostics import wrong
 from unodsl.engine.api import State, Trace
 from unodsl.engine.batch import DEFAULT_BOT, Bot, Playing
 from unodsl.engine.choose import Name
@@ -50,6 +51,8 @@ class Setup(PreparedTable):
         scenario, or a whole text (of several, `title` says which). Seed and chance, as in `start`, are for what comes after it.
         Raises `RulesError` with all that is wrong, or does not hold."""
         number = arguments.whole(seed, "seed")
+        if not isinstance(text, str):
+            raise wrong(f"a scenario is a text, not {text!r}")
         state = positions.from_scenario(self.resolved, text, title, number)
         return self._at(state, number, chance)
 
@@ -58,6 +61,8 @@ class Setup(PreparedTable):
         face down) is drawn by the seed from the cards that are left: each such way is as likely as any other. Places and
         variables may be left out. Raises `RulesError` where there is no such position."""
         number = arguments.whole(seed, "seed")
+        if not isinstance(seen, View):
+            raise wrong("a position is a view, such as `match.view(None)`")
         return self._at(positions.from_view(self.layout, seen, self.names, number), number, chance)
 
     def from_state(self, state: Iterable[int], *, chance: ChanceGiven = None) -> Match:
@@ -125,13 +130,14 @@ class Setup(PreparedTable):
         executor: Name | None = None,
         copy: bool = True,
         dtype: DTypeLike | None = None,
+        last: SupportsIndex | None = None,
     ) -> Matches:
         """So many matches that go on side by side, stepped together over numpy arrays: in compiled code where that pays, as
         `Matches` says. Needs numpy."""
         need("numpy", "numpy", "`Setup.matches`")
         from unodsl.api.matches import Matches
 
-        return Matches(self, number, seed, order, reward, points, most_moves, executor, copy, dtype)
+        return Matches(self, number, seed, order, reward, points, most_moves, executor, copy, dtype, last)
 
 
 def load(
