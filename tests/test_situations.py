@@ -246,6 +246,7 @@ def kernel_and_proofs() -> tuple[Context, frozenset[int], tuple[Proof, ...]]:
     return context, group, found.sums.proofs
 
 
+@pytest.mark.slow
 def test_a_prover_that_finds_an_end_to_every_stack(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """With a small deck moves go round for ever, whatever is said."""
     file = tmp_path / "small.uno"

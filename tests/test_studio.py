@@ -22,6 +22,7 @@ pytest.importorskip("uvicorn", reason="the server comes with the studio extra")
 
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
+from tests.effort import few_and_slow
 from tests.studio_page import HOUSE, TOKEN, WAIT, Desk, Page, joined, studio
 from unodsl.data import rulesets_dir
 from unodsl.diagnostics import RulesError
@@ -273,7 +274,7 @@ def test_bots_take_the_other_seats(desk: Desk) -> None:
         ended(author, author.ask("matches")[0]["match"])
 
 
-@pytest.mark.parametrize("name", sorted(p.stem for p in rulesets_dir().glob("*.uno")))
+@pytest.mark.parametrize("name", few_and_slow(sorted(p.stem for p in rulesets_dir().glob("*.uno")), 2))
 def test_no_seat_hears_of_hidden_cards(desk: Desk, name: str) -> None:
     """All that a seat is sent, through a part of a match, is rebuilt from what the engine says it may see."""
     with desk.author() as author:
@@ -373,7 +374,9 @@ def test_forged_moves_are_refused_and_disturb_nobody(desk: Desk) -> None:
 
 @pytest.mark.parametrize(
     ("text", "code"),
-    [("x" * (SEAT_MOST + 1), 1009), ("[" * 1900, 1008), ("[]", 1008), ("nothing", 1008), (b"bytes", 1008)],
+    few_and_slow(
+        [("x" * (SEAT_MOST + 1), 1009), ("nothing", 1008), ("[" * 1900, 1008), ("[]", 1008), (b"bytes", 1008)], 2
+    ),
 )
 def test_odd_messages_end_their_own_connection(desk: Desk, text: str | bytes, code: int) -> None:
     with desk.author() as author:
@@ -448,6 +451,7 @@ def test_moves_are_taken_back_when_all_agree(desk: Desk) -> None:
         assert found["view"] == before
 
 
+@pytest.mark.slow
 def test_a_match_survives_the_server_and_its_rules(desk: Desk) -> None:
     """Matches go on where they were, with the rules they began with, though the file no longer loads."""
     with desk.author() as author:
@@ -467,6 +471,7 @@ def test_a_match_survives_the_server_and_its_rules(desk: Desk) -> None:
         assert played(seats, 3, random.Random(5)) == 12
 
 
+@pytest.mark.slow
 def test_a_match_that_is_over_can_be_kept(desk: Desk, tmp_path: Path) -> None:
     from unodsl import saved
     from unodsl.api import load
