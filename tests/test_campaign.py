@@ -98,6 +98,7 @@ def whole() -> dict[str, Any]:
 class TestFolder:
     """`--out`."""
 
+    @pytest.mark.slow
     def test_nothing_is_played_twice(self, whole: dict[str, Any]) -> None:
         first = as_json(*PYTHON, "--games", "100", "--out", "kept")
         before = contents(Path("kept"))
@@ -340,6 +341,7 @@ class TestFullDisk:
         assert list(Path("kept").iterdir()) == []
         assert as_json(*PYTHON, "--games", "3", "--out", "kept")["games"] == 3
 
+    @pytest.mark.slow
     @pytest.mark.skipif(sys.platform != "linux", reason="files have no such limit there")
     def test_a_real_limit(self) -> None:
         """No file may be longer than 600 bytes: the head fits, the games do not."""

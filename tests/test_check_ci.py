@@ -313,6 +313,7 @@ class TestFix:
         (folder / "pair.uno").write_text(rules, encoding="utf-8")
         assert "UNO111" in check("pair.uno", "--with", "a", "--with", "b", "--fix", code=2).output
 
+    @pytest.mark.slow
     def test_nothing_to_fix(self) -> None:
         assert "no fix" in check("house.uno", "--with", "cold", "--fix", code=0).stderr
 

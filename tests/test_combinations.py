@@ -320,6 +320,7 @@ option returns "A 4 that answers comes back"
 """
 
 
+@pytest.mark.slow
 def test_a_finding_names_all_options_that_it_takes(tmp_path: Path) -> None:
     """The rule that is named is of one option; that it goes round is the doing of another."""
     base = Path(__file__).parent / "cases" / "checks" / "base.uno"

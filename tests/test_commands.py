@@ -121,6 +121,7 @@ class TestCheck:
     def test_findings_come_before_open_questions(self) -> None:
         call("check", *JUMPING, "--fail-on", "error,open", code=1)
 
+    @pytest.mark.slow
     def test_several_numbers_of_seats(self) -> None:
         assert as_json("check", "house.uno", "--with", "extra", "--seats", "2..3")["summary"]["tables"] == 2
 

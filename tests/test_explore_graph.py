@@ -222,6 +222,7 @@ def cut_stacking(seats: int = 2) -> t.Table:
     return table_of((STACKING,), ("small",), {}, seats)[1]
 
 
+@pytest.mark.slow
 def test_every_deal_is_a_root() -> None:
     model = cut_stacking()
     one = both(Question(model, Generated(model).start(1), steps=10**6))

@@ -92,6 +92,7 @@ def test_it_does_not_matter_who_plays(name: str, monkeypatch: pytest.MonkeyPatch
     assert slow["python"] == fast["python"] + fast["compiled"] > fast["compiled"]
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("in_python")
 def test_who_played_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("UNODSL_CACHE_DIR", str(tmp_path))

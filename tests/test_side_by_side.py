@@ -174,6 +174,7 @@ def test_what_does_not_fit_is_the_greatest_that_does(setup: Setup) -> None:
     assert seen == 127
 
 
+@pytest.mark.slow
 def test_windows_are_read_only_and_outlive_the_matches(setup: Setup) -> None:
     matches = setup.matches(6, executor="compiled", copy=False)
     rows, masks = matches.observations, matches.masks

@@ -117,6 +117,7 @@ def test_draw_cards_that_pile_up_come_to_an_end(option: str, most: int, seats: i
     )
 
 
+@pytest.mark.slow
 def test_with_a_small_deck_they_need_not(tmp_path: Path) -> None:
     """Cards that cannot answer bring it to an end, if there are enough of them."""
     proved = {}

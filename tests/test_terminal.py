@@ -92,6 +92,7 @@ class TestCtrlC:
         assert "B less A" in printed
         assert re.search(r"stopped after \d+ of 3000 matches of each", plain(seen))
 
+    @pytest.mark.slow
     def test_explore(self, tmp_path: Path) -> None:
         arguments = ("explore", "official", "--executor", "python", "--most-states", "50000000", "--memory", "8G")
         code, printed, _ = at_terminal(tmp_path, r"states, depth \d", *arguments)
@@ -161,6 +162,7 @@ class TestColors:
         assert "UNO101" in seen
         assert ("\x1b[" in seen) == colors
 
+    @pytest.mark.slow
     def test_in_a_pipe_only_where_asked_for(self, folder: Path) -> None:
         assert "\x1b[" not in at_terminal(folder, None, "test", "old.uno")[1]
         text = OLD + '\nscenario "wrong"\n  with fives\n  seats ann, bob\n  expect turn of bob\n'
