@@ -65,7 +65,10 @@ START = "  ann holds red 1, blue 2\n  bob holds red 2, 2 * blue 1\n  discard pil
     [
         ("expect turn of bob", "this does not hold: the table waits for turn on ann"),
         ("expect not turn of ann", "this does not hold: the table waits for turn on ann"),
-        ("expect turn on ann with over yes", "this does not hold: the table waits for turn on ann"),
+        (
+            "expect turn on ann with over yes",
+            "this does not hold: the table waits for turn on ann with over no, drawn nothing",
+        ),
         ("expect ann is absent", "this does not hold: ann takes part"),
         ("expect ann is not in players", "this does not hold: players is ann + bob"),
         ("expect red 1 is blue", "this does not hold: red 1 is not blue"),

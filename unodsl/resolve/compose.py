@@ -165,11 +165,14 @@ class Composer:
         """The type of a definition's value; None where it is not at this table, or is wrong by itself."""
         for source in sources:
             if source.rule is meaning.rule:
-                with rules.unrecorded():
-                    try:
-                        return rules.defined(source, head_of(meaning))[2].type
-                    except Mistake:
-                        return None
+                recorder, rules.v.recorder = rules.v.recorder, None
+                rules.counter = Counter()
+                try:
+                    return rules.defined(source, head_of(meaning))[2].type
+                except Mistake:
+                    return None
+                finally:
+                    rules.v.recorder = recorder
         return None
 
     def sources(self, blocks: list[Block], dropped: frozenset[str]) -> dict[str, list[Source]]:

@@ -92,16 +92,6 @@ class Rules:
         self.said: Said | None = None
         """What that rule names along with its act; None for a rule about no act."""
 
-    @contextmanager
-    def unrecorded(self) -> Iterator[None]:
-        """Resolves something beforehand, of which no trace is left."""
-        recorder, self.v.recorder = self.v.recorder, None
-        counter, self.counter = self.counter, Counter()
-        try:
-            yield
-        finally:
-            self.v.recorder, self.counter = recorder, counter
-
     def context(self, source: Source) -> Context:
         """The context of a rule: its page's view and its situations."""
         ctx = Context(self.views[source.page], counter=self.counter)
@@ -500,7 +490,9 @@ class Rules:
         span = Span(head.who.span.source, head.who.span.end, start + len(said_first))
         line = f"{said(head.who)} cannot {' '.join(text[span.end : head.deed.span.end].split())}"
         message = f"`{mode} not` takes a move away, and that is a ban"
-        raise Mistake("UNO110", message, span, f"write `{line}`", Edit(span, " cannot"))
+        passive = offer_meant(line) if said(body.operand).startswith("be ") else None
+        edit = Edit(span, " cannot") if passive is None else None
+        raise Mistake("UNO110", message, span, passive or f"write `{line}`", edit)
 
     def is_noun(self, rest: s.Expr, act: int) -> bool:
         if not isinstance(rest, s.Phrase):
@@ -542,7 +534,8 @@ class Rules:
         head = source.rule.heads[0]
         assert isinstance(head, s.Ban)
         ctx = self.context(source)
-        who = self.who(head.who, ctx)
+        with as_people_say(head.who.span.to(head.deed.span), offer_meant):
+            who = self.who(head.who, ctx)
         player = e.Local(t.PLAYER_LOCAL, "player", PLAYER)
         if source.rule.effects:
             raise Mistake("UNO110", "a ban has no effects: it only takes moves away", source.rule.name.span)

@@ -104,7 +104,7 @@ class Judge:
                 self.warnings.append(warning(message, at.span, hint))
             return
         message = "this does not hold"
-        found = Teller(self.desk, self.executor, self.layout, state).found(at.node)
+        found = Teller(self.desk, self.executor, self.layout, state).found(at.node, at.span.end > at.node.span.end)
         if found:
             message += f": {found}"
         if dealt_again and at.condition == over:

@@ -247,7 +247,7 @@ def another_verb(desk: Desk, body: s.Expr) -> str | None:
         ):
             return " ".join((who, third, *rest[len(more) :]))
     near = get_close_matches(verb.lower(), [t for t, _ in acts if " " not in t], 1, 0.6)
-    if near:
+    if near and (at or _can_be_done(desk, near[0], body)):
         return " ".join((who, near[0], *rest))
     for third, act in acts if at and rest else ():
         if not isinstance(act.argument, Card | Number):
@@ -257,6 +257,32 @@ def another_verb(desk: Desk, body: s.Expr) -> str | None:
         except Mistake:
             continue
         return " ".join((who, third, *rest))
+    return None
+
+
+_HAPPENS = (("match", "begins"), ("round", "begins"), ("round", "ends"))
+"""What a line of a scenario can make happen."""
+
+
+def _can_be_done(desk: Desk, third: str, body: s.Expr) -> bool:
+    """Whether what stands behind the first word of a line is what an act is done with."""
+    for act in desk.table.acts:
+        if act.third == third and act.argument is not None:
+            try:
+                desk.value(_behind(body, 1), act.argument)
+            except Mistake:
+                continue
+            return True
+    return False
+
+
+def stands_alone(desk: Desk, body: s.Expr) -> str | None:
+    """What to write for something that happens with words behind it, and for a situation that waits for nobody."""
+    words = plain(body.words) if isinstance(body, s.Phrase) else ()
+    if len(words) > 2 and words[:2] in _HAPPENS:
+        return f"such a line stands alone: `the {' '.join(words[:2])}`"
+    if words and desk.x.v.find(words, desk.context().view, "situation") is not None:
+        return f"say on whom: `{' '.join(words)} on {desk.names[0]}`"
     return None
 
 
@@ -275,6 +301,9 @@ def not_a_move(desk: Desk, body: s.Expr) -> NoReturn:
     text = body.span.text
     first = leftmost(body)
     words = text.split()
+    alone = stands_alone(desk, body)
+    if alone is not None:
+        raise Mistake("UNO113", f"`{text}` is neither a position nor a move", body.span, alone)
     meant = another_verb(desk, body)
     if meant is not None:
         raise Mistake("UNO113", f"`{text}` is neither a position nor a move", body.span, f"did you mean `{meant}`?")

@@ -29,11 +29,14 @@ class Teller:
         self.executor = executor
         self.layout = layout
         self.state = state
+        self.all_fields = False
 
     # ---------------------------------------------------------------------------------------------------------- conditions
 
-    def found(self, node: s.Expr) -> str:
-        """What is so instead of what a condition says, or, where it holds, that it does."""
+    def found(self, node: s.Expr, fields: bool = False) -> str:
+        """What is so instead of what a condition says, or, where it holds, that it does. `fields`: it asks for fields, so those are said
+        that have what they start with as well."""
+        self.all_fields = self.all_fields or fields
         try:
             return self._found(node)
         except Mistake:
@@ -208,7 +211,7 @@ class Teller:
             fields = [
                 f"{x.name} {value_text(self.table, x.type, self.state[slot], self.desk.names)}"
                 for x, slot in zip(situation.fields, self.layout.field[index], strict=True)
-                if self.state[slot] != x.starts
+                if self.all_fields or self.state[slot] != x.starts
             ]
             out.append(f"{short(situation.name)} on {owner}" + (f" with {', '.join(fields)}" if fields else ""))
         if not out:

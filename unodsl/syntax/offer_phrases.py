@@ -78,6 +78,10 @@ _PHRASES: tuple[tuple[str, Answer], ...] = (
         lambda m: f"write `any player cannot play {m['what']}`",
     ),
     (
+        r"(?P<what>(?:a |an |any |the )?[a-z0-9-]+(?: [a-z0-9-]+)?) (?:cannot|can not|can't|may not|must not) be (?:played|laid|put) (?:on|onto|on top of) (?:a |an |the )?(?P<rest>[a-z0-9-]+(?: [a-z0-9-]+)?)",
+        "write `any player cannot play {what}`, and `if top of discard pile is {rest}` on a line of its own below",
+    ),
+    (
         r"(?P<what>(?:a |an |any |the )?[a-z0-9-]+(?: [a-z0-9-]+)?) (?:can|may) be (?:played|laid|put down|put)(?: (?:any ?time|always))?",
         lambda m: f"write `any player may play {m['what']}`",
     ),

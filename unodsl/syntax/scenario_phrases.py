@@ -309,7 +309,7 @@ _LINES: tuple[tuple[str, Answer], ...] = (
         lambda m: f"write `{_whose(m)} holds {_listed(m['cards'])}`",
     ),
     (
-        rf"{_WHO} (?:has|is at|had) (?P<count>\d+) points?|score (?:of )?{_WHO.replace('who', 'who2')} ?(?:is|=|:)? ?(?P<count2>\d+)(?: points?)?|{_WHO.replace('who', 'who3')}(?:'s)? score ?(?:is|=|:)? ?(?P<count3>\d+)",
+        rf"{_WHO} (?:has|is at|had) (?P<count>\d+) points?|score (?:of )?(?!is\b){_WHO.replace('who', 'who2')} ?(?:is|=|:)? ?(?P<count2>\d+)(?: points?)?|{_WHO.replace('who', 'who3')}(?:'s)? score ?(?:is|=|:)? ?(?P<count3>\d+)",
         lambda m: f"write `score of {_whose(m)} is {next(x for x in (m['count'], m['count2'], m['count3']) if x)}`",
     ),
     (
