@@ -67,7 +67,7 @@ START = "  ann holds red 1, blue 2\n  bob holds red 2, 2 * blue 1\n  discard pil
         ("expect not turn of ann", "this does not hold: the table waits for turn on ann"),
         (
             "expect turn on ann with over yes",
-            "this does not hold: the table waits for turn on ann with over no, drawn nothing",
+            "this does not hold: the table waits for turn on ann with over no",
         ),
         ("expect ann is absent", "this does not hold: ann takes part"),
         ("expect ann is not in players", "this does not hold: players is ann + bob"),
