@@ -18,7 +18,7 @@ from checker.checks.uno302_endless_stack import answers_graph, way_round
 from checker.context import Context
 from checker.invariants.decided import kernel, taking_part
 from checker.kernel.ranking import Counted
-from checker.reachability.dead import reach
+from checker.reachability.dead import by_proof, reach
 from checker.report.smtlib import write
 from checker.search import lopsided
 from checker.smt.counter_system import (
@@ -41,6 +41,7 @@ from checker.termination.lexicographic import Search
 from checker.termination.situations import Termination, come_to_an_end
 from tests.effort import few_and_slow, marked
 from tests.tables import PAGES, shipped
+from unodsl.data import rulesets_dir
 from unodsl.resolve import Project, TableSpec, load_project, resolve_table
 
 SMALL = """use "official.uno"
@@ -70,6 +71,17 @@ def context_of(project: Project, spec: TableSpec) -> Context:
     """A table under examination, where what never happens is known."""
     context = Context(project, spec, resolve_table(project, spec), time.monotonic() + 600)
     return reach(context).strong or context
+
+
+def test_a_rule_that_the_kernel_refused_is_tried_again() -> None:
+    """Two players are never three: nothing begins the situation of these offers, which is known only after the rules that hear of it."""
+    project = load_project([rulesets_dir() / "psycho.uno"])
+    spec = TableSpec(seats=2, options=("psycho.color-crazy",))
+    context = Context(project, spec, resolve_table(project, spec), time.monotonic() + 600)
+    names = frozenset({"psycho.crazy", "psycho.enough", "psycho.calm-again"})
+    found = by_proof(context, names)
+    assert found.dead.keys() == names
+    assert not found.uncertified
 
 
 def stacks(context: Context) -> list[tuple[frozenset[int], Termination | None]]:

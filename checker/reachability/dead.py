@@ -153,9 +153,9 @@ def by_proof(context: Context, names: frozenset[str]) -> Reach:
 
 def _settled(context: Context, out: Reach, open_: list[t.Rule]) -> list[t.Rule]:
     """The rules about which the solver has nothing to say, once it has said all it can of the others. A rule of which the kernel does
-    not accept that it never runs is one of them."""
+    not accept that it never runs is one of them; it is asked about again once more is known of the others."""
     strong = context
-    doubted: list[t.Rule] = []
+    doubted: dict[str, int] = {}
     refused: frozenset[e.Expr] = frozenset()
     while True:
         left: list[t.Rule] = []
@@ -167,7 +167,7 @@ def _settled(context: Context, out: Reach, open_: list[t.Rule]) -> list[t.Rule]:
                 strong.cut_short.append("which rules never run")
                 left.append(rule)
                 continue
-            if name in out.forbidding:
+            if name in out.forbidding or doubted.get(name) == len(strong.never):
                 left.append(rule)
                 continue
             question = question_of(strong, rule)
@@ -197,28 +197,33 @@ def _settled(context: Context, out: Reach, open_: list[t.Rule]) -> list[t.Rule]:
         running = {r.info.name for r in open_ if isinstance(r, t.Trigger | t.Offer)}
         if news:
             strong = knowing(strong, frozenset(news))
-            doubted += not_accepted(out, strong, open_, frozenset(news))
+            left += not_accepted(out, strong, open_, frozenset(news), doubted)
         branches = untaken(strong) - refused if left and not news & running else frozenset()
         if branches:
             strong = knowing(strong, frozenset(), branches)
             refused |= branches - strong.untaken
         elif not news & running or not left:
-            waiting = none_first(strong, left)
+            waiting = {n for n in none_first(strong, left) if doubted.get(n) != len(strong.never)}
             if not waiting:
                 out.strong = strong
-                return [*left, *doubted]
+                for name in out.dead.keys() | out.shadowed.keys():
+                    out.uncertified.pop(name, None)
+                return left
             out.dead |= dict.fromkeys(waiting, "only rules that never happen could bring it about")
             left = [r for r in left if r.info.name not in waiting]
             strong = knowing(strong, frozenset(waiting))
-            doubted += not_accepted(out, strong, open_, frozenset(waiting))
+            left += not_accepted(out, strong, open_, frozenset(waiting), doubted)
         open_ = left
 
 
-def not_accepted(out: Reach, strong: Context, rules: list[t.Rule], news: frozenset[str]) -> list[t.Rule]:
+def not_accepted(
+    out: Reach, strong: Context, rules: list[t.Rule], news: frozenset[str], doubted: dict[str, int]
+) -> list[t.Rule]:
     """Those of some rules of which the kernel does not accept that they never run: they are neither dead nor shadowed. (Of a ban, which
-    does nothing, that is a question by itself.)"""
+    does nothing, that is a question by itself.) `doubted`: how many rules were known never to run when that was so."""
     gone = news - strong.never
     for name in gone:
+        doubted[name] = len(strong.never)
         why = out.dead.pop(name, "") or ("others push it aside each time" if out.shadowed.pop(name, None) else "")
         out.uncertified[name] = why
     return [r for r in rules if r.info.name in gone]
