@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 
 from tests.effort import examples, few_and_slow
 from tests.grammar_texts import derivations, texts, written
@@ -157,5 +157,6 @@ def test_each_rule_of_the_grammar_keeps_its_meaning() -> None:
 
 @settings(max_examples=examples(60, 300))
 @given(texts())
+@example('option b1 "t"\n  rule b1\n    when - +\n           red of 1 to 9\n')
 def test_any_text_keeps_its_meaning(text: str) -> None:
     check(text)

@@ -15,6 +15,7 @@ from unodsl.syntax.parse import parse, parse_tree
 _TOKEN = re.compile(r'"[^"]*"|\+=|-=|[A-Za-z][A-Za-z0-9_]*(?:[-.][A-Za-z0-9_]+)*|[0-9]+|\S')
 _TIGHT_BEFORE = frozenset(",;:)")
 _SIGNED = frozenset({"minus", "negative", "type_range"})
+_SIGNS = ("-", "+")
 _LEVEL = "  "
 _GOES_ON = "    "
 
@@ -63,7 +64,7 @@ def spaced(body: str, begin: int, signs: frozenset[int]) -> str:
     for match in _TOKEN.finditer(body):
         token = match[0]
         # two signs stay apart: together they would be one of another language
-        tight = tight and not (token == "-" and out.endswith("-"))
+        tight = tight and not (token in _SIGNS and out.endswith(_SIGNS))
         out += token if tight or token in _TIGHT_BEFORE else f" {token}"
         tight = token == "(" or begin + match.start() in signs
     return out

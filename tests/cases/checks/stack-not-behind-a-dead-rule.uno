@@ -1,4 +1,4 @@
-# expect nothing of UNO302
+# expect no finding of UNO302
 # also UNO401
 # with stack-not-behind-a-dead-rule.tug
 # seats 2

@@ -1,4 +1,4 @@
-# expect nothing of UNO302
+# expect no finding of UNO302
 # with stack-turn-ended.poke
 # seats 2
 
