@@ -109,7 +109,7 @@ async def answers(folder: Path, places: int, seed: int) -> None:
     for path in sorted(folder.glob("*.uno"), key=lambda p: p.stat().st_size):
         text = path.read_text(encoding="utf-8")
         rng = random.Random(seed)
-        async with editor(folder) as ed:
+        async with editor(folder, process=True) as ed:
             server = ed.client._server
             assert server is not None
             uri = ed.open(path.name, text)
@@ -142,7 +142,7 @@ async def errors_after_an_edit(folder: Path, name: str, times: int) -> None:
     text = (folder / name).read_text(encoding="utf-8")
     at = text.index("when player plays")
     wrong = text[:at] + text[at:].replace("when player plays", "when player playz", 1)
-    async with editor(folder) as ed:
+    async with editor(folder, process=True) as ed:
         server = ed.client._server
         assert server is not None
         uri = ed.open(name, text)
@@ -161,7 +161,7 @@ async def errors_after_an_edit(folder: Path, name: str, times: int) -> None:
 async def findings_after_an_edit(folder: Path, times: int) -> None:
     """From a keystroke to the findings of a file with three options."""
     (folder / "house.uno").write_text(HOUSE, encoding="utf-8")
-    async with editor(folder) as ed:
+    async with editor(folder, process=True) as ed:
         uri = ed.open("house.uno", HOUSE)
         wall = []
         for _ in range(times):
