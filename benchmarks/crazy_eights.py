@@ -9,16 +9,14 @@ Moves per second of processor time, in turn, in one run, from fixed seeds, as in
 
 from __future__ import annotations
 
-import argparse
 import random
 import sys
-from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import others
 import same_game
-from measured import Measured, in_turn, machine
+from measured import machine
 
 import unodsl
 from unodsl.api.actions import Choice
@@ -116,31 +114,16 @@ def same_steps(setup: Setup, games: int) -> int:
     return steps
 
 
-def ways(setup: Setup, given: argparse.Namespace) -> Iterator[tuple[str, Callable[[], Measured]]]:
-    """All that is measured."""
-    yield from same_game.ours(setup, given)
-    for name, play in others.open_spiel(SEATS).items():
-        yield name, lambda play=play: play(given.games)  # type: ignore[misc]
-
-
 def main() -> None:
-    arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    arguments.add_argument("--repetitions", type=int, default=5, help="how often each is measured (default 5)")
-    arguments.add_argument("--games", type=int, default=1000, help="games from Python, each time")
-    arguments.add_argument("--checked", type=int, default=200, help="games that are checked step by step before")
-    given = arguments.parse_args()
-    if not others.open_spiel(SEATS):
+    given = same_game.asked(__doc__)
+    peer = others.open_spiel(SEATS)
+    if not peer:
         sys.exit("OpenSpiel is not installed, so there is nothing to compare with: pip install open_spiel")
     setup = setup_of()
     print(machine("unodsl", "wasmtime", "open_spiel", "numpy"))
     print(f"{setup.actions.size - 1} actions here (and leaving it to others), {NAME + len(SUITS)} in OpenSpiel")
     print(f"{same_steps(setup, given.checked):,} steps of {given.checked} games are the same in OpenSpiel")
-    rates = in_turn(dict(ways(setup, given)), given.repetitions)
-    print(f"\n{'':<40}{'moves/s, median':>16}{'least':>12}{'most':>12}{'/ apply_action':>16}{'/ its own bots':>16}")
-    step, bots = (next(r for name, r in rates.items() if word in name) for word in ("apply_action", "its own bots"))
-    for name, r in rates.items():
-        against = f"{r.median / step.median:>16.2f}{r.median / bots.median:>16.2f}"
-        print(f"{name:<40}{r.median:>16,.0f}{r.least:>12,.0f}{r.most:>12,.0f}{against}")
+    same_game.measured(setup, peer, {"/ apply_action": "apply_action", "/ its own bots": "its own bots"}, given)
 
 
 if __name__ == "__main__":

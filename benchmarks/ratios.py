@@ -36,7 +36,7 @@ ASKED = (
 def ways(given: argparse.Namespace, folder: Path) -> dict[str, Callable[[], Measured]]:
     """All that can be measured here, by name."""
     setup = same_game.setup_of()
-    found = dict(same_game.ways(setup, given))
+    found = dict(same_game.ways(setup, others.rlcard(same_game.SEATS), given))
     names = {
         "compiled": "unodsl, compiled",
         "generated": "unodsl, generated program",

@@ -170,19 +170,35 @@ def ours(setup: Setup, given: argparse.Namespace) -> Iterator[tuple[str, Callabl
     yield "unodsl, 1,000 side by side", lambda: side_by_side(setup, 1000, 300)
 
 
-def ways(setup: Setup, given: argparse.Namespace) -> Iterator[tuple[str, Callable[[], Measured]]]:
-    """All that is measured."""
+def ways(setup: Setup, peer: others.Others, given: argparse.Namespace) -> Iterator[tuple[str, Callable[[], Measured]]]:
+    """All that is measured: what plays here, and what a peer has."""
     yield from ours(setup, given)
-    for name, play in others.rlcard(SEATS).items():
+    for name, play in peer.items():
         yield name, lambda play=play: play(given.games)  # type: ignore[misc]
 
 
-def main() -> None:
-    arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+def asked(about: str | None) -> argparse.Namespace:
+    """What the caller of a comparison with a peer wants."""
+    arguments = argparse.ArgumentParser(description=about, formatter_class=argparse.RawDescriptionHelpFormatter)
     arguments.add_argument("--repetitions", type=int, default=5, help="how often each is measured (default 5)")
     arguments.add_argument("--games", type=int, default=1000, help="games from Python, each time")
     arguments.add_argument("--checked", type=int, default=200, help="games that are checked step by step before")
-    given = arguments.parse_args()
+    return arguments.parse_args()
+
+
+def measured(setup: Setup, peer: others.Others, against: dict[str, str], given: argparse.Namespace) -> None:
+    """Measure all ways to play here, and those of a peer, in turn, and print them. `against`: for each column with a ratio, words in the
+    name of the way that it is taken of."""
+    rates = in_turn(dict(ways(setup, peer, given)), given.repetitions)
+    print(f"\n{'':<40}{'moves/s, median':>16}{'least':>12}{'most':>12}" + "".join(f"{x:>17}" for x in against))
+    basis = [next(r for name, r in rates.items() if words in name) for words in against.values()]
+    for name, r in rates.items():
+        ratios = "".join(f"{r.median / x.median:>17.2f}" for x in basis)
+        print(f"{name:<40}{r.median:>16,.0f}{r.least:>12,.0f}{r.most:>12,.0f}{ratios}")
+
+
+def main() -> None:
+    given = asked(__doc__)
     if not others.rlcard(SEATS):
         sys.exit("RLCard is not installed, so there is nothing to compare with: pip install rlcard")
     from rlcard.games.uno.utils import ACTION_LIST  # type: ignore[import-not-found,unused-ignore]
@@ -191,12 +207,7 @@ def main() -> None:
     print(machine("unodsl", "wasmtime", "rlcard", "numpy"))
     print(f"{setup.actions.size - 1} actions here (and leaving it to others), {len(ACTION_LIST)} in RLCard")
     print(f"{same_steps(setup, given.checked):,} steps of {given.checked} games are the same in RLCard")
-    rates = in_turn(dict(ways(setup, given)), given.repetitions)
-    print(f"\n{'':<40}{'moves/s, median':>16}{'least':>12}{'most':>12}{'/ step':>9}{'/ proceed_round':>17}")
-    step, least = (next(r for name, r in rates.items() if word in name) for word in ("step (", "proceed_round"))
-    for name, r in rates.items():
-        against = f"{r.median / step.median:>9.2f}{r.median / least.median:>17.2f}"
-        print(f"{name:<40}{r.median:>16,.0f}{r.least:>12,.0f}{r.most:>12,.0f}{against}")
+    measured(setup, others.rlcard(SEATS), {"/ step": "step (", "/ proceed_round": "proceed_round"}, given)
 
 
 if __name__ == "__main__":
