@@ -38,7 +38,7 @@ _NOT_ASKED = frozenset({"deadline", "places"})
 """What of a question does not decide what is answered."""
 
 _ANSWERED = ""
-"""Stands before questions with their answers in an entry: no page is called so."""
+"""Stands before questions with their answers in an entry: no ruleset file has this name."""
 
 _BUILT_IN = frozenset({"set", "frozenset", "range"})
 

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from typing import NamedTuple
 
 BlockName = tuple[str, str | None]
-"""A page, and an option of it by its full name; None: its game."""
+"""A ruleset file, and an option of it by its full name; None: its game."""
 
 
 class Answered(NamedTuple):
