@@ -5,6 +5,7 @@ from __future__ import annotations
 import pickle
 from collections import Counter
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
@@ -335,3 +336,106 @@ def test_a_trace_in_words(setup: Setup) -> None:
     assert told.drawn == ("yellow 3",)
     assert told.fired == tuple(trace.fired)
     assert told.rounds == 0
+
+
+# ------------------------------------------------------------------------------------------------- taking back, the same
+
+
+def test_a_move_is_taken_back(setup: Setup) -> None:
+    match = setup.start(4)
+    behind = []
+    for number in range(40):
+        behind.append((match.state, match.legal()))
+        match.step(match.legal()[number * 7 % len(match.moves)])
+    other, made = match.copy(), match.made
+    for move, (state, legal) in zip(reversed(made), reversed(behind), strict=True):
+        assert match.undo() == move
+        assert (match.state, match.legal()) == (state, legal)
+    assert (match.made, match) == ((), setup.start(4))
+    with pytest.raises(ValueError, match="no move to take back"):
+        match.undo()
+    assert other.made == made
+    assert other.undo() == made[-1]
+
+
+def test_chance_is_taken_back_with_the_move(setup: Setup) -> None:
+    match = setup.from_scenario("turn of ann\nann holds red 5, green 7\ndiscard pile is blue 9", chance=["yellow 3"])
+    for _ in range(2):
+        match.step("ann draws 1")
+        assert "yellow 3" in shown(match, 0)
+        match.undo()
+
+
+def test_a_pickled_match_takes_back_its_moves(setup: Setup) -> None:
+    match = walked(setup.start(deck=CARDS, chance=Streams(1, 2)), 30)
+    again = pickle.loads(pickle.dumps(match))
+    for _ in range(30):
+        assert again.undo() == match.undo()
+        assert again == match
+    assert again.made == ()
+
+
+def test_a_long_match_is_let_go(setup: Setup) -> None:
+    """What lies behind it is a long chain."""
+    match = setup.from_scenario("turn of ann\nann holds red 5, green 7\ndiscard pile is red 9")
+    move = match.choice("ann draws 1").move
+    state = match.state
+    for _ in range(100_000):
+        match.make(move)
+        match.state = state
+    assert len(match.made) == 100_000
+    del match
+
+
+def test_matches_that_stand_alike(setup: Setup) -> None:
+    one, other = setup.start(1), setup.start(1)
+    assert one == other
+    assert hash(one) == hash(other)
+    assert one != setup.start(2)
+    assert one != one.state
+    assert one in {other.copy()}
+    other.step(other.legal()[0])
+    assert one != other
+    # the same numbers, and not the same rules
+    assert setup.start(1) != unodsl.load("official", seats=3).start(1)
+    assert setup.start(1) == unodsl.load("official", options=["official.jump-in"], seats=3).start(1)
+
+
+JUNK: list[Any] = [None, 7, -1, 0.5, "x", "", (), (1,), ("a",), [None], {"a": 1}, object(), True, b"x", 10**30]
+
+
+@pytest.mark.parametrize("value", JUNK, ids=lambda x: type(x).__name__)
+def test_views_of_anything(setup: Setup, value: Any) -> None:
+    """Each part of a view with what does not belong there: laid out, or refused."""
+    seen = setup.start(3).view(None)
+
+    def tried(**changes: Any) -> None:
+        with suppress(RulesError):
+            setup.from_view(replace(seen, **changes))
+
+    for part in ("seat", "places", "variables", "situations", "in_play", "round_runs", "match_runs", "winners"):
+        tried(**{part: value})
+        if isinstance(getattr(seen, part), tuple):
+            tried(**{part: (value,)})
+    for part in ("zone", "seat", "cards", "count"):
+        for place in seen.places:
+            changed: dict[str, Any] = {part: value}
+            tried(places=tuple(replace(x, **changed) if x is place else x for x in seen.places))
+    for at in range(3):
+        for whole in ("variables", "situations"):
+            for item in getattr(seen, whole):
+                tried(**{whole: ((*item[:at], value, *item[at + 1 :]),)})
+
+
+def test_counts_that_are_not_those_of_the_cards(setup: Setup) -> None:
+    seen = setup.start(1).view(None)
+    with pytest.raises(RulesError, match="shows 7 cards in this position, and its count is 99"):
+        setup.from_view(
+            replace(seen, places=tuple(replace(p, count=99) if p.zone.endswith("hand") else p for p in seen.places))
+        )
+
+
+def test_values_as_numbers(setup: Setup) -> None:
+    seen = setup.start(1).view(None)
+    given: Any = (("score", 1, 190),)
+    assert setup.from_view(replace(seen, variables=given)).scores == {"official.score": (0, 190, 0)}

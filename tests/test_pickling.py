@@ -12,8 +12,9 @@ import pytest
 import unodsl
 from tests.effort import few_and_slow
 from tests.tables import PAGES
-from unodsl.api import Environment, Match, Matches, Setup
+from unodsl.api import Environment, Match, Matches, Setup, Streams, VectorEnvironment
 from unodsl.engine.api import EndlessCascade
+from unodsl.engine.choose import Name
 from unodsl.engine.compiled import Compiled, available
 from unodsl.engine.generated import Generated
 from unodsl.engine.reference import Reference
@@ -128,6 +129,36 @@ def test_errors() -> None:
     assert str(again(told.value)) == str(told.value)
     endless = EndlessCascade(("a.b", "a.c"))
     assert (str(again(endless)), again(endless).rules) == (str(endless), endless.rules)
+
+
+@pytest.mark.parametrize("executor", ["compiled", "python"] if available() else ["python"])
+def test_arrays_that_may_not_be_written(executor: Name) -> None:
+    """Ray and joblib hand over arrays as windows on shared memory, which are read-only."""
+
+    def shared(thing: Any) -> Any:
+        buffers: list[pickle.PickleBuffer] = []
+        data = pickle.dumps(thing, protocol=5, buffer_callback=buffers.append)
+        return pickle.loads(data, buffers=[bytes(x.raw()) for x in buffers])
+
+    setup = started()
+    env = VectorEnvironment(setup, 4, executor=executor)
+    seen, _ = env.reset(seed=3)
+    many = setup.matches(4, executor=executor)
+    for _ in range(30):
+        env, many = shared(env), shared(many)
+        seen, rewards, *_ = env.step(seen["action_mask"].argmax(axis=1))
+        many.step(many.masks.argmax(axis=1))
+        assert rewards.shape == (4,)
+
+
+def test_joblib() -> None:
+    joblib = pytest.importorskip("joblib")
+    setup = started()
+    match, others = setup.start(2), joblib.Parallel(n_jobs=2)
+    found = others(joblib.delayed(played)(x) for x in (match, setup.start(3, chance=Streams(1, 2))))
+    assert found == [played(match.copy()), played(setup.start(3, chance=Streams(1, 2)))]
+    with pytest.raises(unodsl.RulesError, match="did you mean"):
+        others([joblib.delayed(refused)(["official.sevn"])])
 
 
 def test_other_processes() -> None:

@@ -170,7 +170,8 @@ class Chosen:
     def pick(self, pool: Pool | Values) -> int:
         """What the function says. Raises `ChanceError` where that cannot come."""
         can_come = {self.words.word(x): x for x in pool}
-        word = self.choose({self.words.word(x): n for x, n in pool.items()})
+        # a number may be said as a number, as in a list
+        word = str(self.choose({self.words.word(x): n for x, n in pool.items()}))
         if word not in can_come:
             raise ChanceError(f"`{word}` cannot come here: {listed(can_come)}")
         return can_come[word]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from operator import index
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, SupportsIndex
+from typing import TYPE_CHECKING, Any, NamedTuple, SupportsIndex
 
 from unodsl import saved
 from unodsl.api import arguments, positions
@@ -24,22 +24,31 @@ if TYPE_CHECKING:
 
     from unodsl.api.prepared import PreparedTable
 
-_Past = tuple["_Past", Move] | None
-"""The moves made, the last one outermost: copies share what lies behind them."""
+
+class _Past(NamedTuple):
+    """The last move made, and what lies behind it: copies share that. `state` and `chance` are those before the move; `state` is None in
+    a match that was pickled, which takes only its moves along."""
+
+    behind: _Past | None
+    move: Move
+    state: State | None
+    chance: Source | None
 
 
 class Match:
     """A match in progress. `state` holds all of it: equal states are equal tuples, can be hashed, and go on alike. It holds
-    what nobody at the table may know, too: what players see is `view`."""
+    what nobody at the table may know, too: what players see is `view`.
 
-    __slots__ = ("_legal", "_past", "_plain", "chance", "seed", "setup", "state")
+    Two matches are equal if they are of the same table and their states are equal, whatever moves led there. Like its equality, the
+    hash of a match changes with its moves: put a `copy` into a set, or as a key into a dict."""
+
+    __slots__ = ("_begun", "_legal", "_past", "_plain", "chance", "seed", "setup", "state")
 
     def __init__(
         self,
         setup: PreparedTable,
         seed: int,
         state: State,
-        past: _Past = None,
         chance: Source | None = None,
         plain: bool = True,
     ) -> None:
@@ -48,7 +57,8 @@ class Match:
         self.state = state
         self.chance = chance
         """What is asked where something is left to chance; None: the generator in the state."""
-        self._past = past
+        self._begun = state, chance
+        self._past: _Past | None = None
         self._plain = plain
         """Whether the seed and the moves give the match again."""
         self._legal: tuple[Move, ...] | None = None
@@ -64,14 +74,22 @@ class Match:
         return f"<match of {self.setup.described}, seed {self.seed}: {moves}, {now}>"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # what lies behind a long match is too deep a nest to be pickled as it is
-        return _again, (self.setup, self.seed, self.state, self.made, self.chance, self._plain)
+        # what lies behind a long match is too deep a nest to be pickled as it is, and its states are many
+        return _again, (self.setup, self.seed, self.state, self.made, self.chance, self._plain, self._begun)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Match):
+            return NotImplemented
+        return self.state == other.state and (self.setup is other.setup or self.setup.digest == other.setup.digest)
+
+    def __hash__(self) -> int:
+        return hash(self.state)
 
     def copy(self) -> Match:
         """A match of its own that stands where this one stands. Costs nothing that grows with the match."""
         chance = None if self.chance is None else self.chance.copy()
-        out = Match(self.setup, self.seed, self.state, self._past, chance, self._plain)
-        out._legal = self._legal
+        out = Match(self.setup, self.seed, self.state, chance, self._plain)
+        out._begun, out._past, out._legal = self._begun, self._past, self._legal
         return out
 
     # --------------------------------------------------------------------------------------------------------------- moves
@@ -121,10 +139,31 @@ class Match:
     def make(self, move: Move, trace: Trace | None = None) -> None:
         """The same for a move that is known to be legal; nothing is looked at."""
         chance = None if self.chance is None else self.chance.copy()
-        self.state = self.setup.runner.apply(self.state, move, chance, trace)
-        self.chance = chance
-        self._past = (self._past, move)
-        self._legal = None
+        state = self.setup.runner.apply(self.state, move, chance, trace)
+        self._past = _Past(self._past, move, self.state, self.chance)
+        self.state, self.chance, self._legal = state, chance, None
+
+    def undo(self) -> Move:
+        """Take back the last move, with all that it set off: state and chance are as they were before it. Returns the move. Costs nothing
+        that grows with the match, but the first time after a match was pickled. Raises `ValueError` where no move was made."""
+        last = self._past
+        if last is None:
+            raise ValueError("no move to take back: none was made since the match began, or since its position")
+        if last.state is None:
+            last = self._past = self._played_again()
+        assert last.state is not None
+        self._past, self.state, self.chance, self._legal = last.behind, last.state, last.chance, None
+        return last.move
+
+    def _played_again(self) -> _Past:
+        """What lies behind a match that was pickled, with its states. Raises `RulesError` where chance, a function, came out otherwise."""
+        again = Match(self.setup, self.seed, *self._begun, self._plain)
+        for move in self.made:
+            again.make(move)
+        if again.state != self.state:
+            raise wrong("a move cannot be taken back: `chance` is a function that said something else the second time")
+        assert again._past is not None
+        return again._past
 
     @property
     def made(self) -> tuple[Move, ...]:
@@ -132,8 +171,8 @@ class Match:
         out = []
         at = self._past
         while at is not None:
-            at, move = at
-            out.append(move)
+            out.append(at.move)
+            at = at.behind
         return tuple(reversed(out))
 
     # ----------------------------------------------------------------------------------------------------------- looking on
@@ -224,13 +263,20 @@ class Match:
 
 
 def _again(
-    setup: PreparedTable, seed: int, state: State, made: tuple[Move, ...], chance: Source | None, plain: bool
+    setup: PreparedTable,
+    seed: int,
+    state: State,
+    made: tuple[Move, ...],
+    chance: Source | None,
+    plain: bool,
+    begun: tuple[State, Source | None],
 ) -> Match:
     """A match that was pickled."""
-    past: _Past = None
+    out = Match(setup, seed, state, chance, plain)
+    out._begun = begun
     for move in made:
-        past = past, move
-    return Match(setup, seed, state, past, chance, plain)
+        out._past = _Past(out._past, move, None, None)
+    return out
 
 
 def _plain(move: object) -> Move:

@@ -236,6 +236,10 @@ class InPython:
                 return asked
         raise too_short()
 
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        # what comes from another process may be a window on memory that is read-only
+        self.__dict__.update(kept, seeds=kept["seeds"].copy())
+
     def seen(self) -> Seen:
         """As `Stepping.seen`."""
         seats = np.array([a.seat for a in self.asked], np.int64)

@@ -14,6 +14,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import assert_never
 
+from unodsl.api import given_view
 from unodsl.diagnostics import Diagnostic, RulesError, did_you_mean, wrong
 from unodsl.engine import chance as generator
 from unodsl.engine.api import Executor, State
@@ -174,7 +175,7 @@ def from_view(layout: Layout, seen: View, names: tuple[str, ...], seed: int) -> 
     the cards drawn from those that are left, all alike likely. Places that are not in the view are empty; the rest of the deck
     lies where the deck begins, where the view says nothing of that place. Variables and fields that are not in it are as they
     start. Raises `RulesError` where no such state is."""
-    return _Laying(layout, seen, names, seed).state()
+    return _Laying(layout, given_view.checked(seen), names, seed).state()
 
 
 class _Laying:

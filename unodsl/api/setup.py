@@ -42,7 +42,7 @@ class Setup(PreparedTable):
         what does; or `Streams`. Raises `RulesError` for a deck of other cards, `ChanceError` where chance runs out or names what cannot come."""
         number = arguments.whole(seed, "seed")
         source = source_of(self.words, number, deck, chance)
-        return Match(self, number, self.runner.start(number, source), None, source, plain=source is None)
+        return Match(self, number, self.runner.start(number, source), source, plain=source is None)
 
     def from_scenario(
         self, text: str, title: str | None = None, *, seed: SupportsIndex = 1, chance: ChanceGiven = None
@@ -70,7 +70,7 @@ class Setup(PreparedTable):
         return self._at(positions.checked(self.layout, state), 1, chance)
 
     def _at(self, state: State, seed: int, chance: ChanceGiven) -> Match:
-        return Match(self, seed, state, None, source_of(self.words, seed, None, chance), plain=False)
+        return Match(self, seed, state, source_of(self.words, seed, None, chance), plain=False)
 
     def told(self, trace: Trace) -> Told:
         """What a move set off, in words."""

@@ -109,7 +109,8 @@ class VectorEnvironment(VectorEnv[dict[str, NDArray[Any]], NDArray[np.integer], 
         came = _Came(self.num_envs, self.setup.seats)
         step = self._matches.step(actions)
         came.rewards += self._owed
-        self._owed[:] = 0
+        # never written in place: in another process, an array may be a window on memory that is read-only
+        self._owed = np.zeros(self.num_envs)
         self._counted(came, step)
         self._until_asked(came)
         over = came.how == ENDS.index("over")
@@ -148,8 +149,8 @@ class VectorEnvironment(VectorEnv[dict[str, NDArray[Any]], NDArray[np.integer], 
         """Add the rewards of a step: to what the learner gets now, or to the new match where one has begun in this step."""
         again = came.how >= 0
         came.rewards += np.where(again, 0.0, step.rewards[:, self.seat])
-        self._owed += np.where(again, step.rewards[:, self.seat], 0.0)
-        self._owed[step.ended] = 0
+        owed = self._owed + np.where(again, step.rewards[:, self.seat], 0.0)
+        self._owed = np.where(step.ended, 0.0, owed)
         first = step.ended & ~again
         came.how[first] = step.how[first]
         came.winners[first] = step.winners[first]
