@@ -5,8 +5,10 @@ import random
 import pytest
 
 from tests.tables import table
+from unodsl.engine.cards import Pool
 from unodsl.engine.chance import Again
 from unodsl.engine.layout import layout_of
+from unodsl.engine.values import code
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -30,3 +32,10 @@ def test_a_card_by_number_is_the_one_in_the_list() -> None:
     for size in (1, 2, 9, 60, layout.table.deck.size):
         cards = layout.cards(chosen.sample(layout.listed(layout.all_cards), size))
         assert [layout.nth(cards, n) for n in range(size)] == layout.listed(cards)
+
+
+def test_no_card_is_a_value_that_chance_drew() -> None:
+    """What one way of doing a move drew, a die among it, is tried as what comes of the draw pile in the other."""
+    layout = layout_of(table("official"))
+    pool = Pool(layout, layout.all_cards)
+    assert 0 in pool and not any(code(site, value) in pool for site in range(3) for value in (0, 1, 6))

@@ -98,7 +98,8 @@ class Pool(Mapping[int, int]):
         self.sets, self.cards = sets, cards
 
     def __getitem__(self, kind: int) -> int:
-        count = self.sets.count(self.cards, kind)
+        # (the code of a value that chance drew is below -1)
+        count = self.sets.count(self.cards, kind) if kind >= 0 else 0
         if not count:
             raise KeyError(kind)
         return count
