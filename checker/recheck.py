@@ -32,7 +32,7 @@ from checker.kernel.obligations import Obligation, Question
 from checker.kernel.ranking import Counted
 from checker.kernel.same import changes_nothing
 from checker.known_tables import spec_of
-from checker.results import CertificateKind
+from checker.results import BETWEEN, SUPPOSED, UNCERTIFIED, WORDS, CertificateKind, about
 from checker.smt.counter_system import proof_of
 from unodsl.diagnostics import RulesError
 from unodsl.engine.layout import layout_of
@@ -175,9 +175,8 @@ class At:
                 if not all(event in named and type(height) is int for event, height in given):
                     return False
                 return decided.runs_down({named[event]: height for event, height in given}) is not None
-            case "ranking", "moves end":
-                *group, data = names
-                return self.moves_end(decided, rest, group, json.loads(data))
+            case "ranking", "moves end" | "every round":
+                return self.moves_end(decided, rest, row, json.loads(names[-1]))
             case "ranking", "the match":
                 ending, counter, most = names
                 return decided.last_round(ending, int(counter), int(most)) is not None
@@ -195,10 +194,10 @@ class At:
         if head not in get_args(Question) or kind not in ("unsat", "independent", "equal", "declared", "invariant"):
             return False
         on = tuple(x.removeprefix(WITH) for x in names if x.startswith(WITH))
-        about = Obligation(head, tuple(x for x in names if not x.startswith(WITH)))  # type: ignore[arg-type]
+        asked = Obligation(head, tuple(x for x in names if not x.startswith(WITH)))  # type: ignore[arg-type]
         if rest is not None:
-            return kind == "unsat" and decided.asked_at_rest(about, rest)[0] == "impossible"
-        shown = decided.closed(about, on)
+            return kind == "unsat" and decided.asked_at_rest(asked, rest)[0] == "impossible"
+        shown = decided.closed(asked, on)
         return shown is not None and shown.kind == kind
 
     def never_apart(self, row: tuple[str, ...]) -> bool:
@@ -218,9 +217,9 @@ class At:
         facts = decided.accepted.facts
         return (i for i, x in enumerate(self.table.triggers) if not facts.events & set(x.events))
 
-    def moves_end(self, decided: Decided, rest: AtRest | None, group: list[str], data: Any) -> bool:
+    def moves_end(self, decided: Decided, rest: AtRest | None, row: tuple[str, ...], data: Any) -> bool:
         """Whether the kernel shows again that moves come to an end in a group of situations, behind those that lead to it."""
-        number = {x.name: i for i, x in enumerate(self.table.situations)}
+        number = {x.name: i for i, x in enumerate(self.table.situations)} | {"": -1}
         groups = [
             (
                 frozenset(number[x] for x in names),
@@ -232,8 +231,7 @@ class At:
             )
             for names, sums in data
         ]
-        wanted = [i for i, (names, _) in enumerate(data) if list(names) == group]
-        return bool(wanted) and set(wanted) <= decided.come_to_an_end(groups, rest).keys()
+        return any(x.about == row for x in decided.come_to_an_end(groups, rest).values())
 
     def nothing_changes(self, decided: Decided, option: str, row: tuple[str, ...]) -> bool:
         """Whether the table is played like the one without an option."""
@@ -279,8 +277,8 @@ class Report:
             self.summary = dict(self.value["summary"])
             for row in (*self.proofs, *(x for x in self.findings if x["table"] is not None)):
                 own = row.get("certificates", [row.get("certificate")])
-                for found in own:
-                    if found is not None and row["table"] is not None:
+                for found in map(dict, filter(None, own)):
+                    if row["table"] is not None:
                         self.keep(self.tables[row["table"]], found)
         except (KeyError, IndexError, TypeError, ValueError, AttributeError) as error:
             raise NotAReport(f"it lacks what a report of `check --format json` has: {error}") from None
@@ -315,17 +313,30 @@ class Report:
         """One entry of `proofs`."""
         found, name = row.get("certificate"), f"{row.get('code') or 'the invariant'}, {row.get('about')}"
         if found is None or found.get("accepted") is not True:
-            self.out.beside += int(row.get("questions", 0))
+            count, words = row.get("questions"), str(row.get("words"))
+            if type(count) is not int or count < 0:
+                self.refuse(name, f"{count} is no number of questions")
+            elif found is None and not words.startswith(UNCERTIFIED):
+                self.refuse(name, "it does not say that it has no certificate")
+            else:
+                self.out.beside += count
             return
         closed = self.certificate(found, row, name)
         if closed is None:
             return
         wanted = QUESTIONS.get(str(row.get("code")))
         count = len({x for x in closed if x[0] not in AT_ALL}) + sum(x[0] in AT_ALL for x in closed)
-        if wanted is not None and any(x[0] not in wanted for x in closed):
+        declared = row.get("code") in ALSO and found["kind"] in ("declared", "equal", "model")
+        if (wanted is None or any(x[0] not in wanted for x in closed)) and closed and not declared:
             self.refuse(name, "its certificate is about another question")
+        elif found["kind"] not in ("ranking", "invariant") and row.get("words") != WORDS[found["kind"]]:
+            self.refuse(name, "its certificate says something else")
         elif row.get("questions") != count:
             self.refuse(name, f"it says that it closes {row.get('questions')} questions, and closes {count}")
+        elif row.get("about") not in (
+            [about(closed)] if closed else [SUPPOSED, BETWEEN] if row["code"] is None else []
+        ):
+            self.refuse(name, "its certificate is about something else")
         else:
             self.out.proved += len(closed)
 
@@ -343,7 +354,7 @@ class Report:
                 return
             closed += some
         wanted = QUESTIONS.get(str(row.get("code")), frozenset())
-        named = {x for about in closed for x in about}
+        named = {x for some in closed for x in some}
         if not closed or not (any(x[0] in wanted for x in closed) or row.get("code") in ALSO):
             self.refuse(name, "its certificates are about another question")
         elif row.get("code") in BY_RULE and not set(row.get("rules", ())) <= named:
@@ -377,9 +388,9 @@ class Report:
                 return []
             rows = [tuple(map(str, x)) for x in found["closes"]]
             for one in [at] if not number or at.has(number) else self.others_with(at, number):
-                for about in rows:
-                    if not one.closes(found["kind"], about, number):
-                        raise Damaged(f"the kernel does not show again: {', '.join(about)}")
+                for row_ in rows:
+                    if not one.closes(found["kind"], row_, number):
+                        raise Damaged(f"the kernel does not show again: {', '.join(row_)}")
             return rows
         except Damaged as damaged:
             self.refuse(name, str(damaged))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -62,6 +62,46 @@ CertificateKind = Literal[
 `independent`, `equal`, `declared`: read off the rules. `ranking`: a sum that every step makes smaller. `no way out`: a set of states that
 no step leaves, and no end lies in it. `model`: values under which two
 declarations differ. `exhibit`: seen in play."""
+
+UNCERTIFIED = "an analysis rules it out, without a certificate"
+"""What is said of a question that was closed by no certificate."""
+
+
+def by_analysis(words: str) -> str:
+    """The same with why."""
+    return f"{UNCERTIFIED}: {words}"
+
+
+WORDS: dict[CertificateKind | None, str] = {
+    "unsat": "no state satisfies the conditions",
+    "independent": "they touch nothing in common",
+    "equal": "they have the same result",
+    "declared": "the rules say themselves which of them stands",
+    "invariant": "every step of the game keeps it so",
+    "ranking": "something gets less each time",
+    "no way out": "no step leaves these states, and none of them is an end",
+    "model": "they differ as they are declared",
+    "exhibit": "it was seen in play",
+    None: UNCERTIFIED,
+}
+"""What is said of a question, by the kind of certificate that closes it."""
+
+SUPPOSED = "what holds in every state"
+BETWEEN = "what holds between two moves"
+"""What certificates are about that close no question themselves."""
+
+
+def about(rows: Sequence[tuple[str, ...]]) -> str:
+    """What a proof is about that closes some questions, in words."""
+    if len(rows) != 1:
+        return f"{len(rows)} questions"
+    ((head, *names),) = rows
+    match head:
+        case "every cascade" | "every round":
+            return head
+        case "moves end":
+            return ", ".join(x.partition(".")[2] for x in names[:-1])
+    return ", ".join(rows[0])
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,6 +188,10 @@ class Proof:
     certificate: Certificate | None = None
     questions: int = 1
     table: str = ""
+
+    def __post_init__(self) -> None:
+        if self.certificate is None and not self.words.startswith(UNCERTIFIED):
+            raise ValueError(f"{self.code}: nobody reads that no certificate closes it")
 
     @property
     def how(self) -> Literal["proved", "seen", "uncertified"]:

@@ -483,6 +483,17 @@ def test_moves_that_make_a_sum_smaller_come_to_an_end() -> None:
     assert moves_end(groups[0], (vote, None), rules=(there, ends)) == {0}
 
 
+def test_all_moves_of_a_round_are_those_where_nothing_is_open_as_well() -> None:
+    """Nothing is open, so anybody opens something, which is answered; and so on."""
+    everywhere = frozenset({k.VOTE, k.WAIT})
+    nothing = tuple(e.Not(e.IsOpen(x, k.YES_NO), k.YES_NO) for x in sorted(everywhere))
+    opens = k.offer("opens", k.REST, f.Begin(k.WAIT, k.ACTOR, ()), guard=e.Logic("and", nothing, k.YES_NO))
+    sums: Sums = (((WAIT_OPEN, 1),),)
+    assert moves_end((everywhere | {-1}, sums), rules=(ANSWERS,)) == {0}
+    assert moves_end((everywhere, sums), rules=(ANSWERS, opens)) == {0}
+    assert moves_end((everywhere | {-1}, sums), rules=(ANSWERS, opens)) == frozenset()
+
+
 def test_a_later_sum_counts_only_where_the_earlier_ones_stay() -> None:
     wait = frozenset({k.WAIT})
     somebody: Measure = ("thing", k.WHO, -1)

@@ -131,6 +131,27 @@ def another_question(report: Report) -> None:
     proof(report, "UNO301", "ranking")["code"] = "UNO303"
 
 
+def a_question_of_no_code(report: Report) -> None:
+    proof(report, "UNO301", "ranking")["code"] = "UNO404"
+
+
+def about_all_that_happens(report: Report) -> None:
+    proof(report, "UNO301", "ranking")["about"] = "every round"
+
+
+def says_more(report: Report) -> None:
+    proof(report, "UNO303")["words"] = "the game never ends in a draw"
+
+
+def hides_what_is_missing(report: Report) -> None:
+    row = proof(report, "UNO401", "exhibit")
+    row["certificate"], row["words"] = None, "it is proved"
+
+
+def no_number_of_questions(report: Report) -> None:
+    proof(report, "UNO401", "exhibit")["questions"] = []
+
+
 def unknown_rules(report: Report) -> None:
     proof(report, "UNO303")["certificate"]["closes"][0][:] = ["order", "house.nothing", "house.three"]
 
@@ -177,6 +198,11 @@ def another_scenario(report: Report) -> None:
         (sums_more, "the summary says"),
         (counts_twice, "it says that it closes 2 questions, and closes 1"),
         (another_question, "its certificate is about another question"),
+        (a_question_of_no_code, "its certificate is about another question"),
+        (about_all_that_happens, "its certificate is about something else"),
+        (says_more, "its certificate says something else"),
+        (hides_what_is_missing, "it does not say that it has no certificate"),
+        (no_number_of_questions, "[] is no number of questions"),
         (unknown_rules, "names what its table does not have"),
         (heights_are_turned_round, "the kernel does not show again: every cascade"),
         (no_certificate, "it is called proved, and has no certificate"),

@@ -7,11 +7,11 @@ from dataclasses import replace
 from checker.codes import ENDLESS_CASCADE
 from checker.context import Context
 from checker.effects.trigger_graph import Loads, circles, heights
-from checker.invariants.decided import WORDS, kernel
+from checker.invariants.decided import kernel
 from checker.kernel.proved import certificate
 from checker.play.sample import Ended, towards
 from checker.reachability.dead import reach
-from checker.results import Answers, Finding, Place, Proof
+from checker.results import UNCERTIFIED, WORDS, Answers, Finding, Place, Proof, by_analysis
 from checker.search.simulate import games
 from checker.termination.cascades import comes_to_rest
 from checker.witness.path import tellings
@@ -56,11 +56,10 @@ def check(context: Context) -> Answers:
         if hit is not None:
             findings.append(shown(context, circle, names, hit, None if why is None else why.words))
         elif why is not None and why.runs <= limits.CASCADE_RULES:
-            proofs.append(Proof(CODE, ", ".join(names), why.words))
+            proofs.append(Proof(CODE, ", ".join(names), by_analysis(why.words)))
         elif broken(context, circle, never):
-            proofs.append(
-                Proof(CODE, ", ".join(names), "some of these rules never happen, and the others do not go round")
-            )
+            words = by_analysis("some of these rules never happen, and the others do not go round")
+            proofs.append(Proof(CODE, ", ".join(names), words))
         else:
             findings.append(still_open(context, circle, names, "" if why is None else why.words))
     return Answers(tuple(findings), len(proofs), tuple(proofs))
@@ -71,7 +70,7 @@ def all_runs_down(context: Context, never: frozenset[int]) -> Answers:
     found = heights(context.table, never)
     the_kernel = kernel(context)
     shown = None if the_kernel is None else the_kernel.runs_down(found)
-    how = (WORDS[None], None) if shown is None else (WORDS[shown.kind], certificate([shown]))
+    how = (UNCERTIFIED, None) if shown is None else (WORDS[shown.kind], certificate([shown]))
     return Answers((), 1, (Proof(CODE, "every cascade", *how),))
 
 

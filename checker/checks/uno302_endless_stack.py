@@ -19,7 +19,7 @@ from checker.kernel.proved import Shown, certificate
 from checker.kernel.ranking import Counted, Group
 from checker.play.sample import towards
 from checker.reachability.dead import reach
-from checker.results import Answers, Finding, Place, Proof
+from checker.results import Answers, Finding, Place, Proof, about
 from checker.search.adversary import stalled
 from checker.search.concretize import games_towards
 from checker.search.graph import Lasso, bare, circle, end_of_round, inside, kinds_outside, moves_of, one_outcome, region
@@ -104,10 +104,9 @@ def check(context: Context) -> Answers:
             reasons[g] = None if counted else by_counting(alive, g, [(top, index) for top, _, index, _ in within[g]])
             certain = {**certain, **shown_to_end(alive, {**dict.fromkeys(reasons), g: reasons[g]})}
     for group in sorted(groups, key=min):
-        names = ", ".join(short(context.table.situations[i].name) for i in sorted(group))
         why, sure = reasons[group], certain.get(group)
         if why is not None and sure is not None:
-            proofs.append(Proof(CODE, names, why.words, certificate([sure])))
+            proofs.append(Proof(CODE, about([sure.about]), why.words, certificate([sure])))
             continue
         answers = {index for *_, index, _ in within[group]}
         found_one = met_in_play(context, group)

@@ -7,10 +7,10 @@ from dataclasses import replace
 from functools import partial
 
 from checker.checks.on_small_tables import on_small_tables
-from checker.checks.uno305_endless_by_choice import runs_down
+from checker.checks.uno305_endless_by_choice import comes_to_an_end
 from checker.codes import TRAP
 from checker.context import Context
-from checker.results import Answers, Finding, Place, Proof
+from checker.results import Answers, Finding, Place
 from checker.search.adversary import stalled
 from checker.search.graph import Region, bare, circle, end_of_round, moves_of, region
 from checker.search.small_tables import Visited
@@ -42,10 +42,9 @@ MOST_REGIONS = 6
 
 def check(context: Context) -> Answers:
     """Ways to the end by playing; where none is found, all that can follow is visited, or proved to go on."""
-    if runs_down(context) is not None:
-        return Answers(
-            (), 1, (Proof(CODE, "the round", "something decreases with every move, so a round always ends"),)
-        )
+    proof = comes_to_an_end(context, CODE)
+    if proof is not None:
+        return Answers((), 1, (proof,))
     if not context.ground:
         return Answers((), 0)
     if context.samples.endless:

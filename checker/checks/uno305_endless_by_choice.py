@@ -7,7 +7,7 @@ from checker.context import Context, stage
 from checker.invariants.decided import kernel, taking_part
 from checker.kernel.proved import certificate
 from checker.reachability.dead import reach
-from checker.results import Answers, Finding, Place, Proof
+from checker.results import Answers, Finding, Place, Proof, about, by_analysis
 from checker.search.adversary import GAMES, stalled
 from checker.search.graph import end_of_round, forced
 from checker.termination.change_vectors import Change, deltas_of
@@ -20,7 +20,7 @@ CODE, NAME = ENDLESS_BY_CHOICE.id, ENDLESS_BY_CHOICE.name
 
 def check(context: Context) -> Answers:
     """Something runs down with every move there is; or players who put off the end come back to the same table."""
-    proof = comes_to_an_end(context)
+    proof = comes_to_an_end(context, CODE)
     if proof is not None:
         return Answers((), 1, (proof,))
     if not context.ground:
@@ -59,15 +59,18 @@ def check(context: Context) -> Answers:
     return Answers((finding,), 0)
 
 
-def comes_to_an_end(context: Context) -> Proof | None:
+def comes_to_an_end(context: Context, code: str) -> Proof | None:
     """That no moves are made for ever in a round, whichever situations are open. Without a certificate where the kernel does not follow it,
-    as with numbers that rules count up."""
+    as with numbers that rules count up. `code`: of the question that it closes."""
     found, the_kernel = runs_down(context), kernel(context)
     if found is None:
         return None
-    everywhere = frozenset(range(len(context.table.situations)))
+    # (what can be done at any time can be done where nothing is open, too)
+    everywhere = frozenset(range(-1, len(context.table.situations)))
     accepted = {} if the_kernel is None else the_kernel.come_to_an_end([(everywhere, found.sums)], taking_part(context))
-    return Proof(CODE, "the round", found.words, certificate([accepted[0]]) if 0 in accepted else None)
+    if 0 not in accepted:
+        return Proof(code, "every round", by_analysis(found.words))
+    return Proof(code, about([accepted[0].about]), found.words, certificate([accepted[0]]))
 
 
 @stage

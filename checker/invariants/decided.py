@@ -17,21 +17,7 @@ from checker.kernel.at_rest import AtRest
 from checker.kernel.decide import Verdict
 from checker.kernel.obligations import AT_REST, Builder, Obligation
 from checker.kernel.proved import Shown, certificate, certificates
-from checker.results import Answers, Certificate, CertificateKind, Finding, Proof
-
-WORDS: dict[CertificateKind | None, str] = {
-    "unsat": "no state satisfies the conditions",
-    "independent": "they touch nothing in common",
-    "equal": "they have the same result",
-    "declared": "the rules say themselves which of them stands",
-    "invariant": "every step of the game keeps it so",
-    "ranking": "something gets less each time",
-    "no way out": "no step leaves these states, and none of them is an end",
-    "model": "they differ as they are declared",
-    "exhibit": "it was seen in play",
-    None: "an analysis rules it out, without a certificate",
-}
-
+from checker.results import BETWEEN, SUPPOSED, WORDS, Answers, Certificate, CertificateKind, Finding, Proof, about
 
 SEEN = Certificate("exhibit", "{}")
 """That play has shown the answer."""
@@ -124,9 +110,9 @@ def invariant_proofs(context: Context) -> Iterator[Proof]:
     # (one table may have been looked at several times, and something else supposed each time)
     supposed = [(table, x) for table, x in context.decided if x.supposed]
     for (table, _), found in {(table, x.number): x for table, x in supposed}.items():
-        yield Proof("", "what holds in every state", WORDS["invariant"], found.invariant, 0, table)
+        yield Proof("", SUPPOSED, WORDS["invariant"], found.invariant, 0, table)
     for (table, _), rest in {(table, n): rest for table, x in supposed for n, rest in x.rests.items()}.items():
-        yield Proof("", "what holds between two moves", "every move keeps it so", rest, 0, table)
+        yield Proof("", BETWEEN, "every move keeps it so", rest, 0, table)
 
 
 Row = tuple[CertificateKind | None, str]
@@ -191,5 +177,4 @@ class Ledger:
 
     def proof(self, found: Certificate | None, rows: Sequence[tuple[str, ...]]) -> Proof:
         """One of them."""
-        about = rows[0] if len(rows) == 1 else (f"{len(rows)} questions",)
-        return Proof(self.code, ", ".join(about), WORDS[None if found is None else found.kind], found, len(rows))
+        return Proof(self.code, about(rows), WORDS[None if found is None else found.kind], found, len(rows))

@@ -174,14 +174,16 @@ class Decided:
         return self._systems[group, rest]
 
     def come_to_an_end(self, groups: Sequence[Group], rest: AtRest | None = None) -> dict[int, Shown]:
-        """Of some groups of situations, by number, that no moves are made for ever among them."""
+        """Of some groups of situations, by number, that no moves are made for ever among them; with -1, where none is open."""
         found, asked = come_to_an_end(self.steps, groups, rest, lambda x: self.systems(x, rest))
         self.ends += asked if found else []
-        names = [[self.accepted.table.situations[x].name for x in sorted(group)] for group, _ in groups]
+        all_ = {x: situation.name for x, situation in enumerate(self.accepted.table.situations)} | {-1: ""}
+        names = [[all_[x] for x in sorted(group)] for group, _ in groups]
         data = json.dumps([[row, as_data(sums)] for row, (_, sums) in zip(names, groups, strict=True)])
         new = [(self.systems(g, rest), x.proofs) for g, x in (groups[i] for i in found) if isinstance(x, Counted)]
         self.counted += [x for x in new if not any(x[0] is y[0] for y in self.counted)]
-        about = {i: ("moves end", *names[i], data) for i in sorted(found)}
+        heads = [("every round",) if len(row) == len(all_) else ("moves end", *row) for row in names]
+        about = {i: (*heads[i], data) for i in sorted(found)}
         return {i: self.shown("ranking", x, rest) for i, x in about.items()}
 
     def set_apart(self, setting: str, by: tuple[str, ...]) -> Shown | None:
