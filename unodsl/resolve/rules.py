@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -279,6 +280,7 @@ class Rules:
             raise Mistake(
                 "UNO106", f"`{short(declared.name)}` is done without anything", split.rest.span, leave_out(split.rest)
             )
+        refuse_cards(split.rest, declared.argument)
         local = e.Local(t.ARGUMENT_LOCAL, declared.argument_name, declared.argument)
         return [self.x.argument_pattern(split.rest, local, act, ctx)]
 
@@ -449,6 +451,7 @@ class Rules:
             if declared.origin is not None or self.is_pattern(split.rest, declared.argument, inner):
                 guards.extend(self.argument_guard(split, act, inner))
             else:
+                refuse_cards(split.rest, declared.argument)
                 argument = self.x.typed(split.rest, declared.argument, self.bind(ctx, player, None))
                 self.fx.within(argument, declared.argument, split.rest)
                 if isinstance(declared.argument, Number):
@@ -591,3 +594,9 @@ class Rules:
                 ctx = replace(ctx, bound=(*bound, Binding(("it",), local)), card=local)
         expected: Type | None = None
         return name, parameter, self.x.value(head.value, expected, replace(ctx, unfolding=(name,))), ctx
+
+
+def refuse_cards(node: s.Expr, wanted: Type) -> None:
+    """UNO106 for the `cards` of `cannot draw cards`, where a number is wanted."""
+    if isinstance(wanted, Number) and re.fullmatch(r"(?:any |the |more |extra |some |other )*cards?", said(node)):
+        raise Mistake("UNO106", f"`{said(node)}` says no number", node.span, f"{leave_out(node)}: that is any number")

@@ -165,11 +165,14 @@ class Slips:
             return None
         count = next((n for w in behind[1:] if (n := number_in(w)) is not None), None)
         what = "all" if hand in behind or count is None else f"top {count}"
+        which = [w for w in behind[2:-1] if w not in ("of", "the", "their")]
+        if behind[1:2] in (("all",), ("every",)) and behind[-1] in ("card", "cards") and which:
+            what = f"all {' '.join(which)} cards"
         if count is None and what == "all" and hand not in behind and behind[-1:] == ("card",):
             what = "top 1"
         move = f"move {what} from {hand} of {who} to {piles[0]}"
         return f"cards are moved: `{move}`" + (
-            "" if what == "all" else " (at random); to let somebody choose, begin a situation"
+            "" if what.startswith("all") else " (at random); to let somebody choose, begin a situation"
         )
 
     def alike(self, who: str, behind: Words, ctx: Context) -> str | None:

@@ -24,6 +24,8 @@ _BY |= {
     "only": "is",
 }
 _BY |= {"just": "is"}
+_BY_HOW = dict.fromkeys(("greater", "higher", "bigger", "more"), "more than ")
+_BY_HOW |= dict.fromkeys(("less", "smaller", "lower", "fewer"), "less than ")
 _LEFT = r"(?: left| remaining| in (?:his |her |their |the )?hand)?"
 
 
@@ -86,6 +88,11 @@ def _all_of(found: Match) -> str:
 _PLACE = r"(?P<place>(?:discard|draw|[a-z]+) pile)"
 
 _PHRASES: tuple[tuple[str, Answer], ...] = (
+    (r"there (?:are|is) no (?:more )?cards?(?: left)?(?: to draw)?", "write `draw pile is empty`"),
+    (
+        r"(?:the )?number (?:on|of) (?P<what>the card|top card|card) is (?:(?P<how>greater|higher|bigger|more|less|smaller|lower|fewer) than )?(?P<amount>\d+)",
+        lambda m: f"write `number of face of {m['what']} is {_BY_HOW.get(m['how'] or '', '')}{m['amount']}`",
+    ),
     (
         r"(?P<what>.+?) (?:is )?(?P<how>less|more|fewer) then (?P<amount>\d+)",
         "write `{what} is {how} than {amount}`",
@@ -428,6 +435,7 @@ _PHRASES: tuple[tuple[str, Answer], ...] = (
         r"(?P<who>everyone|everybody|players|the players|all players|all|each player|every player|any player|anyone|anybody|someone|somebody|other players|all other players|everyone else|opponents|all opponents|one of the players) .+",
         _all_of,
     ),
+    (r"it is (?:the )?turn of (?P<what>.+)", "write `turn of {what}`"),
     (
         r"(?:nobody|no player|no one) .+",
         "write `there is no player where (...)`, and in the parentheses what holds of none",

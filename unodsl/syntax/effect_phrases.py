@@ -7,18 +7,12 @@ from __future__ import annotations
 
 import re
 
+from unodsl.syntax.card_phrases import HANDS_AND_CARDS, MORE_CARDS, TO, WHO
 from unodsl.syntax.condition_phrases import condition_meant
 from unodsl.syntax.english import digits, does, plain_form
 from unodsl.syntax.phrase_book import Answer, Match, PhraseBook
 
-_WHO = r"(?P<who>(?:the )?[a-z-]+(?: [a-z-]+)*?)"
-_TO = r"(?P<to>(?:the )?[a-z-]+(?: [a-z-]+)*)"
 _VALUE = r"(?P<value>[a-z-]+(?: [a-z-]+){0,4})"
-_COUNT = r"(?P<count>\d+|a|an|one|two|three|four|five|some|another)(?: (?:random|more|extra))?"
-_COLORED = (
-    r"(?!(?:cards?|more|as|up|or|and|until|double|twice|another|the|number|times|x|again|from|if|unless|extra|additional|face|color|"
-    r"total|count|points?|each|to|random|an?|one|two|three|four|five|six|seven|eight|nine|ten|some|all|no|fewer|less)\b)[a-z-]+"
-)
 
 
 def _lasts(found: Match) -> str:
@@ -34,37 +28,6 @@ def _lasts(found: Match) -> str:
 def _asked(found: Match, mode: str = "may") -> str:
     verb = f"{found['verb']} {found['rest']}".rstrip()
     return f"effects ask nobody: begin a situation, with a rule in which `its player {mode} {verb}`"
-
-
-def _swap(found: Match) -> str:
-    groups = found.groupdict()
-    to = groups.get("to") or "next player"
-    to = (
-        "next player"
-        if to in ("opponent", "an opponent", "another player", "any player", "a player", "someone", "somebody")
-        else to
-    )
-    return f"write `swap hand of {groups.get('who') or 'player'} with hand of {to}`"
-
-
-def _handed(found: Match) -> str:
-    """Cards that go from one to another."""
-    move = f"move top {digits(found['count'])} from hand of {found['who']} to hand of {found['to']}"
-    return f"cards are moved: `{move}` (at random); to let somebody choose them, begin a situation"
-
-
-def _taken(found: Match) -> str:
-    move = f"move top {digits(found['count'])} from hand of {found['to']} to hand of {found['who']}"
-    return f"cards are moved: `{move}` (at random); to let somebody choose them, begin a situation"
-
-
-def _rotated(found: Match) -> str:
-    to = (found.groupdict().get("to") or "next player").removeprefix("the ").removesuffix(" neighbor")
-    return f"write `give every hand to {to}`"
-
-
-def _top(found: Match) -> str:
-    return f"write `move top {digits(found['count'] or 'a')} from {found['rest']}`"
 
 
 def _grows(found: Match) -> str:
@@ -118,36 +81,12 @@ def _of_each(found: Match) -> str:
     return f"write `for each player{among}`, and `{found['value']} of player {found['rest']}` below it"
 
 
-def _in_brackets(value: str) -> str:
-    value = re.sub(r"^(?:the |there are )", "", value)
-    if value.startswith("number on the card"):
-        value = "number of face of the card"
-    return f"({value})" if value.startswith(("number", "total", "highest", "lowest")) else value
-
-
-_PILE = r"(?:the )?(?P<pile>[a-z]+ pile|pile)"
 _ADVERBS = r"(?:please|immediately|at once|now|instead|too|also|as well|each|in total|for free|automatically|right away|then|penalty|as (?:a )?penalty)"
 
 
-def _until(found: Match) -> str:
-    """Something that is done again and again until something is so."""
-    who, if_ = found["who"], found["if"]
-    if_ = re.sub(r"^(?:they|he|she|it|you) (?:has|have|holds?|gets?|draws?|finds?) (?:a |an )?", f"{who} holds ", if_)
-    if_ = re.sub(r"^(?:they|he|she|you|someone) ", f"{who} ", if_)
-    if_ = re.sub(
-        r"^(?:a |an |the )?(?:playable(?: card)?|card is playable|match)$", f"{who} holds a playable card", if_
-    )
-    if_ = re.sub(r"^(?:a |an )?((?:[a-z]+ )?[a-z0-9-]+(?: card)?)$", rf"{who} holds \1", if_)
-    return f"write `repeat at most 20 times while not ({if_})`, and `{who} {found['verb']} 1` below it"
-
-
-def _whole_pile(found: Match) -> str:
-    pile = found["pile"] if found["pile"] != "pile" else "discard pile"
-    return f"write `move all but top from {pile} to hand of {found.groupdict().get('who') or 'player'}`"
-
-
-def _gives(found: Match) -> str:
-    return f"write `{found['to']} draws {digits(found['count'])}`, or `move top {digits(found['count'])} from hand of player to hand of {found['to']}`"
+def _skipped(found: Match) -> str:
+    to = " after ".join(["next player"] * int(digits(found["count"])))
+    return f"write `pass turn to {to}`, and it goes on behind them"
 
 
 def _missed(found: Match) -> str:
@@ -173,7 +112,27 @@ _PHRASES: tuple[tuple[str, Answer], ...] = (
         r"(?P<word>if|unless) (?P<if>.+?(?: \d+| empty| yes| no| card)) (?P<then>(?:the )?(?:next |other )?players? (?!is\b|holds\b|can)[a-z]+s? .+)",
         _lacks_then,
     ),
+    (
+        r"(?:the )?winners? (?:gets?|scores?|earns?|gains?) (?P<amount>\d+)(?: points?)?",
+        "write `for each player in winners`, and `score of player += {amount}` below it",
+    ),
+    (
+        r"(?!(?:the )?(?:turn|play)\b)(?P<value>(?:the )?[a-z]+(?: [a-z]+)?) (?:changes|switches|turns|is changed|is set|is switched|goes) (?:in)?to (?P<amount>(?!the |next |left |right |previous |last )[a-z0-9 -]+)",
+        "write `{value} becomes {amount}`",
+    ),
     # what somebody misses
+    (
+        r"skip (?:the )?(?:next )?(?P<count>[2-9]|two|three|four|five)(?: (?:players|turns|people))?",
+        lambda m: _skipped(m),
+    ),
+    (
+        r"(?:the )?(?:play|turn) (?:goes|passes|comes|moves|jumps|returns|continues|switches)(?: back)? (?:to|with) (?:the )?(?:previous|last) player",
+        "write `pass turn to right of player`, or `left of player`",
+    ),
+    (
+        r"(?:the )?(?:play|turn) (?:goes|passes|comes|moves|jumps|returns|continues|switches)(?: on| back)? (?:to|with) (?:the )?(?P<to>.+)",
+        "write `pass turn to {to}`",
+    ),
     (
         r"(?:skip|skips)(?: (?:the )?(?P<who>(?:next |right |left )?player|next)| (?:a |one |the |their |next )?turn(?: of (?P<whose>.+))?)?",
         lambda m: (
@@ -181,20 +140,20 @@ _PHRASES: tuple[tuple[str, Answer], ...] = (
         ),
     ),
     (
-        rf"{_WHO} (?:skips|jumps over) (?:the )?(?P<to>next player|[a-z]+ of player)",
+        rf"{WHO} (?:skips|jumps over) (?:the )?(?P<to>next player|[a-z]+ of player)",
         "write `pass turn to {to}`, and it goes on behind them",
     ),
     (
-        rf"{_WHO} (?:sits out|sits this one out|is out for a turn|(?:loses|misses|skips|forfeits) (?:a|one|their|the|his|her|its|this)(?: next)? (?:go|chance|round)|cannot play this turn)",
+        rf"{WHO} (?:sits out|sits this one out|is out for a turn|(?:loses|misses|skips|forfeits) (?:a|one|their|the|his|her|its|this)(?: next)? (?:go|chance|round)|cannot play this turn)",
         _missed,
     ),
-    (rf"{_WHO} (?:goes|moves|starts|is up|is next|acts) ?(?:next|first|now)?", "write `pass turn to {who}`"),
+    (rf"{WHO} (?:goes|moves|starts|is up|is next|acts) ?(?:next|first|now)?", "write `pass turn to {who}`"),
     (r"pass(?: the)? turn(?: on| along)?", "write `pass turn to next player`"),
     (r"pass (?:the )?turn to (?:the )?next(?: one)?", "write `pass turn to next player`"),
     (r"pass (?:to|on to) (?P<to>.+)", "write `pass turn to {to}`"),
     # the direction
     (
-        r"(?:reverse|change|switch|flip|invert)(?: the)? (?:order|play|turn order|order of play|play order|way|direction of play)|turn order (?:is reversed|reverses|changes)|play (?:reverses|goes the other way|is reversed)",
+        r"(?:reverse|change|switch|flip|invert)s?(?: the)? (?:order|play|turn order|order of play|play order|way|direction of play)|reverse|turn order (?:is reversed|reverses|changes)|play (?:reverses|goes the other way|is reversed)",
         "write `direction becomes counterclockwise if direction is clockwise, otherwise clockwise`",
     ),
     (
@@ -202,96 +161,15 @@ _PHRASES: tuple[tuple[str, Answer], ...] = (
         "write `direction becomes counterclockwise`",
     ),
     (r"direction becomes (?:right|normal|forward|forwards)", "write `direction becomes clockwise`"),
-    # cards
-    (
-        r"(?:all )?(?:the )?(?:players|everyone|everybody) (?:but|except)(?: for)? (?:the )?player (?P<rest>.+)",
-        "write `other players {rest}`",
-    ),
-    (rf"(?!no ?one|nobody|none|no player){_WHO} (?P<verb>draws?)", "write `{who} {verb} 1`"),
-    (
-        rf"{_WHO} (?P<verb>draws?) (?:some|several|many|a few|more|extra) cards?",
-        "write `{who} {verb} 1`, or how many they are",
-    ),
-    (
-        rf"{_WHO} (?P<verb>draws?) (?:exactly|only|just) (?P<count>\d+|one|two|three)(?: cards?)?",
-        lambda m: f"write `{m['who']} {m['verb']} {digits(m['count'])}`",
-    ),
-    (
-        rf"{_WHO} (?P<verb>draws?) (?P<count>\d+)-(?P<high>\d+)(?: cards?)?",
-        lambda m: (
-            f"effects ask nobody how many: begin a situation, with a rule in which `its player may {m['verb'].removesuffix('s')} ...`"
-        ),
-    ),
-    (r"let (?P<value>[a-z -]+?) (?:be|=|become) (?P<amount>.+)", "write `{value} becomes {amount}`"),
-    (rf"{_WHO} (?P<verb>draws?|takes|picks up|picks) (?:cards? )?(?:until|till) (?P<if>.+)", lambda m: _until(m)),
-    (rf"(?:{_WHO} )?(?:picks? up|takes?|gets?|collects?) (?:all (?:of )?)?{_PILE}", _whole_pile),
-    (
-        rf"(?:{_WHO} )?(?:picks? up|takes?|gets?|collects?) (?:all|every) (?:the )?cards?(?: (?:from|in|of) {_PILE})?",
-        lambda m: f"write `move all but top from {m['pile'] or 'discard pile'} to hand of {m['who'] or 'player'}`",
-    ),
-    (
-        rf"(?:{_WHO} )?(?:steals?|takes?) {_COUNT} (?:[a-z]+ )?cards? from (?:the )?(?:hand of )?(?P<to>(?:next |left of |right of )?player)",
-        lambda m: (
-            f"cards are moved: `move top {digits(m['count'])} from hand of {m['to']} to hand of {m['who'] or 'player'}` "
-            "(at random); to let somebody choose them, begin a situation"
-        ),
-    ),
-    (rf"give {_COUNT} (?:[a-z]+ )?cards? to (?P<to>.+)", _gives),
-    (rf"give (?P<to>(?:the )?(?:next |other )?players?) {_COUNT} (?:[a-z]+ )?cards?", _gives),
-    (
-        rf"deal {_COUNT} (?:[a-z]+ )?cards? to (?P<to>(?:the )?(?:next |other )?player)",
-        lambda m: f"write `{m['to']} draws {digits(m['count'])}`",
-    ),
-    (
-        r"put (?:the |a |this )?(?P<value>card|top card|[a-z]+ [a-z0-9-]+) (?:back )?(?:in|into|on|under|to|on top of) (?:the )?(?P<to>[a-z]+ pile)",
-        "write `move card {value} from discard pile to {to}`",
-    ),
-    (
-        rf"{_WHO} (?:gets rid of|throws away|drops) (?P<count>a|one|\d+|two|three) cards?",
-        lambda m: (
-            f"write `move top {digits(m['count'])} from hand of {m['who']} to discard pile` (at random); to let somebody choose, begin a situation"
-        ),
-    ),
-    (r"(?:re)?shuffle(?: (?:all )?(?:the )?(?:cards|deck|pile))?", "write `shuffle draw pile`"),
-    (r"(?:look|peek) (?:at|into) (?P<rest>.+)", "write `show {rest} to player`"),
-    (
-        rf"{_WHO} (?P<verb>draws?) between \d+ and \d+(?: cards?)?",
-        lambda m: (
-            f"effects ask nobody how many: begin a situation, with a rule in which `its player may {m['verb'].removesuffix('s')} ...`"
-        ),
-    ),
-    (
-        rf"{_WHO} (?P<verb>draws?) \d+ ?\.\. ?\d+",
-        lambda m: (
-            f"effects ask nobody how many: begin a situation, with a rule in which `its player may {m['verb'].removesuffix('s')} ...`"
-        ),
-    ),
-    (
-        rf"{_WHO} (?P<verb>draws?) (?:a )?random (?:number(?: of cards)? )?(?P<rest>\d+ to \d+)",
-        "what comes at random gets a variable: `variable die: {rest}`; write `die becomes a random one of {rest}`, and `{who} {verb} die` below it",
-    ),
-    (r"next draws? (?P<rest>\d+)(?: cards?)?", "write `next player draws {rest}`"),
-    (
-        rf"{_WHO} must (?P<verb>[a-z]+s) (?P<rest>.+)",
-        "say what happens in the plain form: `{who} {verb} {rest}`",
-    ),
-    (r"(?P<who>(?:the )?other players|others|players) each (?P<rest>.+)", "write `{who} {rest}`"),
-    (r"(?:both|two|\d+|all|the) players (?P<rest>(?!but|except)[a-z]+ .+)", "write `players {rest}`"),
-    (r"(?:player )?who(?:ever)? played(?: it| the card| this card)? (?P<rest>.+)", "write `player {rest}`"),
-    (r"(?:previous|last) player (?P<rest>.+)", "write `(right of player) {rest}`, or `(left of player) {rest}`"),
-    # hands
-    (
-        r"(?:players|everyone|everybody|all players|all) (?:swap|exchange|trade|pass|switch|rotate|passes|swaps) (?:their |all )?(?:hands?|cards)(?: (?:to the |to )?(?P<to>left|right|next player))?|(?:exchange|trade|switch|pass) (?:all )?hands(?: (?:to the |to )?(?P<to2>left|right|next player))?",
-        lambda m: f"write `give every hand to {m['to'] or m['to2'] or 'next player'}`",
-    ),
+    *HANDS_AND_CARDS,
     # the end
     (
-        rf"{_WHO} (?:has won|won|is the winner|is winner|is victorious)(?: the)?(?: (?P<what>round|game|match))?",
+        rf"{WHO} (?:has won|won|is the winner|is winner|is victorious)(?: the)?(?: (?P<what>round|game|match))?",
         lambda m: f"write `end the {'match' if m['what'] in ('game', 'match') else 'round'} won by {m['who']}`",
     ),
-    (rf"{_WHO} (?:wins|gets|scores|earns|gains) (?P<amount>\d+) points?", "write `score of {who} += {amount}`"),
-    (rf"{_WHO} (?:loses) (?P<amount>\d+) points?", "write `score of {who} -= {amount}`"),
-    (rf"(?:add|give) (?P<amount>\d+) points? to {_WHO}", "write `score of {who} += {amount}`"),
+    (rf"{WHO} (?:wins|gets|scores|earns|gains) (?P<amount>\d+) points?", "write `score of {who} += {amount}`"),
+    (rf"{WHO} (?:loses) (?P<amount>\d+) points?", "write `score of {who} -= {amount}`"),
+    (rf"(?:add|give) (?P<amount>\d+) points? to (?:the )?(?:score of )?{WHO}", "write `score of {who} += {amount}`"),
     (r"(?P<value>score of [a-z ]+|score) (?P<sign>[+-]) (?P<amount>\d+)", "write `{value} {sign}= {amount}`"),
     (
         r"(?:points of (?P<who>[a-z ]+)|score (?P<who2>[a-z]+)|(?P<who3>[a-z]+) (?:score|points)) (?P<sign>[+-]=|becomes) (?P<amount>.+)",
@@ -321,7 +199,7 @@ _PHRASES: tuple[tuple[str, Answer], ...] = (
     (r"pass|return|nothing|none|null|nothing happens|\.\.\.|continue", "write `do nothing`"),
     # what other languages write
     (
-        rf"(?:turn|the turn) (?:becomes|=|goes to|moves to|to|passes to|is passed to) {_TO}",
+        rf"(?:turn|the turn) (?:becomes|=|goes to|moves to|to|passes to|is passed to) {TO}",
         lambda m: f"write `pass turn to {m['to']}`",
     ),
     (r"[a-z_][\w.]*(?:\.[\w]+)?\(.*\)", _called),
@@ -341,14 +219,14 @@ _PHRASES: tuple[tuple[str, Answer], ...] = (
     (r"(?P<value>[a-z -]+?) ?\+\+", "write `{value} += 1`"),
     (r"(?P<value>[a-z -]+?) ?--", "write `{value} -= 1`"),
     (r"(?:print|say|log|echo|announce|show|display) (?P<text>\".*\")", "write `note {text}`"),
-    (rf"{_WHO} (?:says|shouts|calls|yells) (?P<text>\".*\")", "write `note {text}`"),
+    (rf"{WHO} (?:says|shouts|calls|yells) (?P<text>\".*\")", "write `note {text}`"),
     (r"note (?P<text>[A-Za-z0-9].*)", 'write `note "{text}"`'),
     # who has to do it
     (
-        rf"{_WHO} (?:should|will|shall|needs? to|ha[sv]e? to|is to|are to|ought to|must) (?P<verb>(?!be\b)[a-z]+) ?(?P<rest>.*)",
+        rf"{WHO} (?:should|will|shall|needs? to|ha[sv]e? to|is to|are to|ought to|must) (?P<verb>(?!be\b)[a-z]+) ?(?P<rest>.*)",
         _lasts,
     ),
-    (rf"{_WHO} (?:gets to|is allowed to|chooses to) (?P<verb>[a-z]+) ?(?P<rest>.*)", _asked),
+    (rf"{WHO} (?:gets to|is allowed to|chooses to) (?P<verb>[a-z]+) ?(?P<rest>.*)", _asked),
     # whom it is about
     (
         r"(?:each|every|all(?: the)?|everybody|every single) (?P<other>other )?players? (?P<verb>(?!in\b|where\b|of\b|to\b|with\b|except\b|but\b)[a-z]+)(?P<rest> .+|)",
@@ -386,7 +264,7 @@ _PHRASES: tuple[tuple[str, Answer], ...] = (
     (r"(?:while|repeat while) (?P<rest>[^:]+):?", "write `repeat at most 20 times while {rest}`"),
     (
         # (what begins with neither a player nor a word for an effect is more of the condition: `1, 2 or 3`)
-        rf"if (?P<if>(?:(?! then )[^,:])+)[,:] ?(?P<rest>(?:{_WHO} [a-z]|(?:begin|end|give|move|note|pass|show|shuffle|swap)\b)(?:(?! then ).)+)",
+        rf"if (?P<if>(?:(?! then )[^,:])+)[,:] ?(?P<rest>(?:{WHO} [a-z]|(?:begin|end|give|move|note|pass|show|shuffle|swap)\b)(?:(?! then ).)+)",
         "write `if {if} then {rest}`",
     ),
     (
@@ -434,123 +312,8 @@ _PHRASES: tuple[tuple[str, Answer], ...] = (
         r"(?P<rest>.+?),? when(?:ever)? (?P<if>.+)",
         "what happens when something else does is a rule of its own: `when {if}`",
     ),
-    (rf"{_WHO} draws? (?:all|everything)(?: cards?| the cards?)?", "write `move all from draw pile to hand of {who}`"),
-    # hands
-    (r"swap (?:the )?hands of (?P<who>.+?) and (?P<to>.+)", "write `swap hand of {who} with hand of {to}`"),
-    (r"swap (?P<who>(?!the hands|hands).+?) and (?P<to>.+)", "write `swap {who} with {to}`"),
-    (r"give (?:all |the |all the |every )?hands? to (?P<to>.+)", "write `give every hand to {to}`"),
-    (r"swap (?:the )?hands?(?: with (?P<to>.+))?", _swap),
-    (rf"{_WHO} (?:swaps?|trades?|exchanges?|switch(?:es)?) (?:their |the |all )?(?:hands?|cards) with {_TO}", _swap),
-    (rf"{_WHO} and {_TO} (?:swap|trade|exchange|switch) (?:their )?(?:hands|cards)", _swap),
-    (
-        rf"(?:everyone|everybody|players|all players|each player|every player) (?:pass|passes|gives?|hands?) (?:their |the |all )?(?:hands?|cards) (?:on )?to (?:the )?{_TO}",
-        _rotated,
-    ),
-    (
-        r"(?:rotate|pass|pass around|shift) (?:all |the |all the )?hands|(?:all |the )?hands (?:rotate|go round|go around|move round|are passed(?: on)?)",
-        _rotated,
-    ),
-    # cards
-    (
-        r"remove (?:a |an |one |\d+ )(?P<value>(?!player)[a-z0-9-]+(?: [a-z0-9-]+)?)(?: from .+)?",
-        "`remove` takes a player out of the game; cards are moved: `move card {value} from hand of player to discard pile`",
-    ),
-    (
-        rf"{_WHO} (?P<verb>draws?) (?:(?:\d+|an?|one|two) )?(?:{_COLORED} \d+|{_COLORED} cards?)",
-        "which cards come is what the act itself says: say how many, as in `{who} {verb} 1`",
-    ),
-    (r"move (?P<count>\d+) from (?P<rest>.+)", "write `move top {count} from {rest}`"),
-    (r"move top (?P<value>[a-z-]+ [a-z0-9-]+) from (?P<rest>.+)", "write `move card {value} from {rest}`"),
-    (r"move all but (?P<count>\d+) from (?P<rest>.+)", "write `move all but top {count} from {rest}`"),
-    (
-        r"move all from hands? of (?P<who>(?:other |all )?players|everyone) to (?P<to>.+)",
-        lambda m: (
-            f"write `for each player{' in other players' if 'other' in m['who'] else ''}`, and `move all from hand of player to {m['to']}` below it"
-        ),
-    ),
-    (r"move (?:the )?bottom .+", "cards are taken from the top: `move top 2 from draw pile to hand of player`"),
-    (
-        r"(?P<value>direction) becomes (?:the )?(?:opposite|reversed?|other|inverse|not direction|backwards?).*",
-        "write `direction becomes counterclockwise if direction is clockwise, otherwise clockwise`",
-    ),
-    (r"pass (?:the )?(?P<what>[a-z-]+) (?:on to|over to|on|along to) (?P<to>.+)", "write `pass {what} to {to}`"),
-    (
-        r"pass (?:the )?(?P<what>[a-z-]+) (?P<to>left|right|next player|next)",
-        lambda m: f"write `pass {m['what']} to {'next player' if m['to'] == 'next' else m['to']}`",
-    ),
-    (
-        r"(?:the )?player (?:to|on) the (?P<to>left|right)(?: of player)? (?P<rest>.+)",
-        "write `({to} of player) {rest}`",
-    ),
-    (r"(?P<to>left|right) player (?P<rest>.+)", "write `({to} of player) {rest}`"),
-    (r"end (?:the )?(?P<what>round|match),? won by (?:nobody|no one|no player|noone)", "write `end the {what}`"),
-    (r"end (?:the )?(?P<what>round|match), (?P<rest>won by .+)", "write `end the {what} {rest}`"),
-    (r"note (?P<text>\".*?\") (?:\+ |and )?(?P<rest>(?!to\b)[a-z].*)", "write `note {text}, {rest}`"),
-    (r"note ['\u2018](?P<text>.*)['\u2019]", 'write `note "{text}"`'),
-    (
-        r"note (?P<text>[A-Za-z0-9][^\"]*?) to (?P<to>(?:next |other )?players?|everyone)",
-        'write `note "{text}" to {to}`',
-    ),
-    (
-        r"show (?P<value>.+) to (?:all|all players|everybody|every player|each player)",
-        "write `show {value} to everyone`",
-    ),
-    (rf"{_WHO} (?:gives|passes|hands) {_COUNT} (?:[a-z]+ )?cards? to {_TO}", _handed),
-    (
-        rf"{_WHO} (?:takes|steals|draws|gets) {_COUNT} (?:[a-z]+ )?cards? from (?:the )?(?:hand of )?(?P<to>(?:next |left of |right of |first of )?(?:player|opponent|players))",
-        _taken,
-    ),
-    (
-        r"(?P<rest>[a-z ]+ draws? \d+(?: cards?)?) (?:from|off) (?!hand).+",
-        "which cards come is what the act itself says: `{rest}`",
-    ),
-    (
-        r"(?P<rest>[a-z ]+ draws? (?:\d+|\w+ cards?)) (?:from|off) (?!hand).+",
-        "which cards come is what the act itself says: leave out where from",
-    ),
-    (rf"move {_COUNT} (?:top |random )?cards? from (?P<rest>.+)", _top),
-    (r"move the card from (?P<rest>.+)", "write `move card the card from {rest}`"),
-    (r"move (?P<count>)(?:the )?(?:top )?card from (?P<rest>.+)", _top),
-    (
-        r"move (?:the )?(?P<value>(?:hand|[a-z]+ pile)(?: of [a-z ]+?)?) to (?P<to>.+)",
-        "write `move all from {value} to {to}`",
-    ),
-    (
-        r"move (?!top|all|card)(?:the |a )?(?P<value>[a-z0-9-]+(?: [a-z0-9-]+)?) from (?P<rest>.+)",
-        "write `move card {value} from {rest}`",
-    ),
-    (
-        r"shuffle (?P<value>.+?) (?:back )?into (?P<to>.+)",
-        "write `move all from {value} to {to}`, and `shuffle {to}` below it if it is a face-up pile",
-    ),
-    (
-        r"deal (?P<amount>\d+)(?: cards?)?(?: to (?:each player|everyone|players|every player|all players))?",
-        "write `players draw {amount}`",
-    ),
-    (
-        rf"{_WHO} (?P<verb>draws?) as many(?: cards)? as (?P<value>.+)",
-        lambda m: f"write `{m['who']} {m['verb']} {_in_brackets(m['value'])}`",
-    ),
-    (rf"{_WHO} (?P<verb>[a-z]+s?) (?:another|one more|an extra|an additional|1 more) card", "write `{who} {verb} 1`"),
-    (
-        rf"{_WHO} (?P<verb>[a-z]+s?) (?P<count>\d+|two|three|four|five) (?:more|extra|additional|other) cards",
-        lambda m: f"write `{m['who']} {m['verb']} {digits(m['count'])}`",
-    ),
-    (
-        rf"{_WHO} (?P<verb>draws?) (?:double|twice (?!$).+|double .+)",
-        "write it as a sum or a product: for example `{who} {verb} 2 * 2`",
-    ),
-    (
-        rf"{_WHO} (?P<verb>draws?) (?:the )?number (?:on|of|shown by) (?:the |its )?card",
-        "write `{who} {verb} (number of face of the card)`",
-    ),
-    (r"(?P<rest>.+ \d+) ?[x\u00d7] ?(?P<amount>\d+)", "write `{rest} * {amount}`"),
-    (
-        rf"{_WHO} (?P<verb>draws?) (?:up to|at most|\d+ (?:to|or)) (?P<amount>\d+)(?: cards?)?",
-        lambda m: (
-            f"effects ask nobody how many: begin a situation, with a rule in which `its player may {m['verb'].removesuffix('s')} ...`"
-        ),
-    ),
+    (rf"{WHO} draws? (?:all|everything)(?: cards?| the cards?)?", "write `move all from draw pile to hand of {who}`"),
+    *MORE_CARDS,
     # numbers and other variables
     (
         rf"{_VALUE} (?P<verb>increases|grows|rises|goes up|decreases|drops|falls|goes down|is increased|is decreased) by (?P<amount>\S+)(?: points?)?",

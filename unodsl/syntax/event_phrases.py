@@ -84,6 +84,15 @@ def _two(found: Match) -> str:
     return f"an event is one thing: write `{_deed(found)}`, and a second rule for `{other}`"
 
 
+def _unable(found: Match) -> str:
+    who = found["who"] if found["who"].endswith("player") and found["who"] != "no player" else "player"
+    what = "play a card" if found["what"] == "play" else found["what"]
+    return (
+        f"what is so is a condition, and stands below what happens: write `when the table settles`, and below it "
+        f"`if {who} cannot {what}`"
+    )
+
+
 _PHRASES: tuple[tuple[str, Answer], ...] = (
     # what else is so, or happens then, in the same line
     (
@@ -99,7 +108,8 @@ _PHRASES: tuple[tuple[str, Answer], ...] = (
         lambda m: f"write `{_deed(m)}`, and `then {m['line']}` on a line of its own",
     ),
     (
-        r"(?:the )?(?P<turn>turn) (?:starts|begins|is over|is next)|(?:every|each) turn|(?:the )?start of (?:the |a |each |every )?turn",
+        r"(?:the )?(?P<turn>turn) (?:starts|begins|is over|is next)|(?:every|each) turn|(?:the )?(?:start|beginning) of (?:the |a |each |every )?turn"
+        r"|it (?:is|becomes) .+(?:'s turn| turn)|(?:it is )?(?:the )?turn of .+|.+'s turn(?: (?:starts|begins))?",
         "write `when turn begins`",
     ),
     (
@@ -107,6 +117,18 @@ _PHRASES: tuple[tuple[str, Answer], ...] = (
         "write `when the table settles`, and below it `if there is a player where (hand of player is empty)`; who has won is known `when the round ends`",
     ),
     (rf"{_DOES} {_BEFORE}", _KEPT),
+    (
+        rf"(?:when(?:ever)?|once|after|as soon as|each time|every time) {_DOES}(?: (?P<what>.+))?",
+        lambda m: f"write `{_deed(m)}`",
+    ),
+    (r"(?:the )?(?:start|beginning) of (?:the |a |each |every )?(?:round|hand)", "write `when the round begins`"),
+    (r"(?:the )?end of (?:the |a |each |every )?(?:round|hand)", "write `when the round ends`"),
+    (r"(?:the )?(?:start|beginning) of (?:the |a |each |every )?(?:game|match)", "write `when the match begins`"),
+    (r"(?:the )?end of (?:the |a |each |every )?(?:game|match)", "write `when the match ends`"),
+    (
+        r"(?:a |the )?(?P<who>player|.+ player|nobody|no one|no player|somebody|someone|they) (?:cannot|can not|can't) (?P<what>[a-z]+)(?: anything)?",
+        lambda m: _unable(m),
+    ),
     (r"(?:a |the )?(?:new )?(?:round|hand) (?:starts|begins)|round starts", "write `when the round begins`"),
     (r"(?:a |the )?(?:round|hand) (?:is over|ends|finishes|has ended)", "write `when the round ends`"),
     (r"(?:a |the )?(?:new )?(?:game|match) (?:starts|begins)", "write `when the match begins`"),
@@ -140,6 +162,10 @@ _PHRASES: tuple[tuple[str, Answer], ...] = (
         ),
     ),
     # what else is so
+    (
+        rf"{_DOES} (?P<what>.+?),? (?:and|while|but) (?:it|the card|that card) (?P<line>(?:is|has|shows) .+)",
+        lambda m: f"write `{_deed(m)}`, and `if the card {m['line']}` on a line of its own",
+    ),
     (rf"{_DOES} (?P<what>.+?),? (?P<line>(?:if|unless) .+)", _line),
     (rf"{_DOES} (?P<what>.+?) (?P<line>during .+)", _line),
     (

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from unodsl.syntax.condition_phrases import condition_meant
 from unodsl.syntax.phrase_book import Answer, Match, PhraseBook
 
 _ANY = "everyone|everybody|anyone|anybody|someone|you|they|one|a player|the player|all players|every player|each player|any player"
@@ -43,7 +44,7 @@ def _offer(mode: str, found: Match) -> str:
 def _two_lines(found: Match) -> str:
     """What is offered or forbidden, and when it holds, on two lines."""
     mode = "may" if found["mode"] == "can" else found["mode"]
-    word, rest = found["word"], found["rest"]
+    word, rest = found["word"], _of_player(found["rest"])
     line = {
         "unless": f"if not ({rest})",
         "except if": f"if not ({rest})",
@@ -55,11 +56,41 @@ def _two_lines(found: Match) -> str:
     return f"write `{_who(found)} {mode} {found['what']}`, and `{line}` on a line of its own below"
 
 
+def _of_player(condition: str) -> str:
+    """A condition of whoever it is about, by the name that a rule has for them, and as a rule says it."""
+    if not re.match(r"(?:they|he|she|you)\b", condition):
+        return condition
+    said = re.sub(r"^(?:they|he|she|you)\b", "player", condition)
+    said = re.sub(r"^player can(not)? play(?: it)?$", r"player can\1 play a card", said)
+    said = re.sub(
+        r"^player (?:has|have|holds?) (?:another|one more) (?:card )?that (?:fits|matches).*",
+        "player can play a card",
+        said,
+    )
+    said = re.sub(r"^player (?:has|have) another card$", "player has more than 1 card", said)
+    meant = re.fullmatch(r"write `([^`]*)`", condition_meant(re.sub(r"^player have\b", "player has", said)) or "")
+    return said if meant is None else meant[1]
+
+
 def _two_bans(found: Match) -> str:
     return f"write `{_who(found)} cannot {found['what']}`, and a rule of its own for `{_who(found)} cannot {_deed(found['rest'])}`"
 
 
 _PHRASES: tuple[tuple[str, Answer], ...] = (
+    (
+        rf"{_WHO} must (?P<what>(?!be\b).+?),? (?:if|when|whenever|as long as) (?:they|he|she|it is|that is|player) (?:can|could|is able to|possible|has one)",
+        lambda m: f"write `{_who(m)} must {m['what']}`: it holds for whoever can",
+    ),
+    (
+        r"only (?P<what>[a-z0-9 -]+?)(?: cards?)? (?:can|may) be (?:played|laid|put down)",
+        "write `any player cannot play a card`, and `if the card is not {what}` on a line of its own below",
+    ),
+    (
+        rf"{_WHO} (?:can|may) (?:stack|put|lay|place|pile|add|play) (?P<what>[+a-z0-9 -]+?) (?:on top of|on|onto|over|upon|to) (?:a |an |another |the )?(?P<rest>[+a-z0-9 -]+)",
+        lambda m: (
+            f"write `{_who(m)} may play {m['what']}`, and `if top of discard pile is {m['rest']}` on a line of its own below"
+        ),
+    ),
     (
         rf"{_WHO} {_MODE} (?P<what>(?!be\b).+?),? (?P<word>if|when|whenever|while|unless|as long as|except if|except when|during) (?P<rest>.+)",
         _two_lines,

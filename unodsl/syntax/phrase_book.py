@@ -4,6 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
+from functools import lru_cache
+
+from lark.exceptions import UnexpectedInput
+
+from unodsl.syntax.grammar import grammar
 
 Match = re.Match[str]
 
@@ -23,9 +28,54 @@ class PhraseBook:
         for pattern, answer in self._phrases:
             found = pattern.fullmatch(text)
             told = None if found is None else answer(found) if callable(answer) else filled(answer, found)
-            if told is not None and told != f"write `{text}`":
+            if told is not None and told != f"write `{text}`" and can_be_written(told):
                 return told
         return None
+
+
+_WHOLE_LINES = re.compile(
+    r"(?:[^`]*: )?(?:write )?`(?P<line>[^`]*)`(?:, and `(?P<below>[^`]*)` below it| below `then`)?"
+)
+"""Help that names a line in full."""
+
+
+def can_be_written(told: str) -> bool:
+    """Whether the grammar takes the line that help names; also where it names none, or only a part of one."""
+    found = _WHOLE_LINES.fullmatch(told)
+    if found is None or "..." in found["line"] or found["line"].startswith("otherwise"):
+        return True
+    return is_a_line(found["line"], found["below"])
+
+
+_PLACES = (
+    ("option x\n  rule x\n    when x\n    then\n      ", "\n", "        "),
+    ("option x\n  rule x\n    ", "\n    then x\n", "      "),
+    ("option x\n  rule x\n    if ", "\n    then x\n", "      "),
+    ("option x\n  rule x\n    when ", "\n    then x\n", "      "),
+    ("option x\n  ", "\n", "    "),
+    ('scenario "x"\n  ', "\n", "    "),
+    ('scenario "x"\n  expect ', "\n", "    "),
+)
+"""Where a line can stand, what follows it, and how far a line is indented that belongs to it."""
+
+
+@lru_cache(maxsize=4096)
+def is_a_line(line: str, below: str | None = None) -> bool:
+    """Whether the grammar takes a line in one of the places for lines, alone or with one (by default any) below
+    it, at its level or deeper."""
+    return any(
+        _is_read(f"{before}{line}{end}{after}")
+        for before, after, indent in _PLACES
+        for end in (f"\n{indent}{below or 'x'}", "" if below is None else f"\n{indent[2:]}{below}")
+    )
+
+
+def _is_read(text: str) -> bool:
+    try:
+        grammar().parse(text)
+    except UnexpectedInput:
+        return False
+    return True
 
 
 def filled(answer: str, found: Match) -> str:

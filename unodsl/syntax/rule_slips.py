@@ -381,17 +381,28 @@ def condition_phrase(fault: Fault) -> Diagnostic | None:
     return fault.wrong("this is not a valid condition", hint, fault.place(start, start + len(text.strip())))
 
 
+_LEFT_OUT = ("when", "at", "on", "upon", "in")
+_NEARLY_WHEN = (*_LEFT_OUT, "whenever", "once", "as", "each", "every")
+"""What people begin a line with that says when a rule acts. Those of `_LEFT_OUT` are no part of what happens."""
+
+
 def event_phrase(fault: Fault) -> Diagnostic | None:
     """An event as people say it."""
-    if fault.kind not in ("word", "end", "letter") or fault.head != "when" or fault.where != "rule":
+    head = fault.head
+    if fault.kind not in ("word", "end", "letter") or head not in ("when", *_NEARLY_WHEN) or fault.where != "rule":
         return None
-    start = fault.line.start + len("when")
+    if head in ("each", "every") and (len(fault.words) < 2 or fault.words[1][0] not in ("time", "turn", "round")):
+        return None
+    start = fault.line.start + (len(head) if head in _LEFT_OUT else 0)
     text = re.split(r"#| then |:$|[.;!?]$", fault.text[start : fault.line.end], maxsplit=1)[0]
     start += len(text) - len(text.lstrip())
-    hint = event_meant(text.strip()) if fault.start < start + len(text.strip()) else None
+    end = start + len(text.strip())
+    hint = event_meant(text.strip()) if fault.start < end else None
     if hint is None:
         return None
-    return fault.wrong("this is not a valid event", hint, fault.place(start, start + len(text.strip())))
+    return fault.wrong(
+        "this is not a valid event", hint, fault.place(start if head == "when" else fault.line.start, end)
+    )
 
 
 def offer_phrase(fault: Fault) -> Diagnostic | None:
