@@ -124,6 +124,23 @@ class Cards:
         hint = f"write `{both}` or `{alone}`"
         raise Mistake("UNO106", "this reads aloud as two things", left.span.to(right.span), hint)
 
+    def refuse_unheard_of(self, node: s.Phrase, values: dict[int, int]) -> None:
+        """UNO105 for a description that no deck line puts in a card for: `red wild`, where wilds have no color. Of cards that an
+        option takes out, or that one puts in which is off here, it says nothing."""
+        assert self.v.deck is not None
+        if len(values) < 2 or not self.v.dealt or any(all(c[a] == x for a, x in values.items()) for c in self.v.dealt):
+            return
+        words = [self.v.deck.attributes[a].values[x] for a, x in sorted(values.items())]
+        if any(w in self.v.dealt_elsewhere for w in words):
+            return
+        hint = f"there are {' and '.join(f'`{w}`' for w in words)}, and no card is both"
+        for a, x in values.items():
+            name = self.v.deck.attributes[a].values[x]
+            for b in values.keys() - {a}:
+                if all(c[b] == NOTHING for c in self.v.dealt if c[a] == x):
+                    hint = f"`{name}` has no {self.v.deck.attributes[b].name}: it is just `{name}`"
+        raise Mistake("UNO105", f"there is no card `{' '.join(words)}`", node.span, hint)
+
     def refuse_count(self, node: s.Expr, asked: str | None = None) -> None:
         """UNO106 where it is said how many cards, and a description of a card is needed. `asked` is the line that asks for the
         number, with `CARDS` for which cards."""
@@ -131,7 +148,8 @@ class Cards:
             behind = node.high.span.source.text[node.high.span.end :].split()[:1]
             which = f"{node.low.text} to {node.high.text}"
             if behind == ["cards"]:
-                hint = f"cards that show such a number are just `{which}`; to ask how many there are, write `number of cards in ... is {which}`"
+                hint = f"cards that show such a number are just `{which}`; "
+                hint += asked or f"to ask how many there are, write `number of cards in ... is {which}`"
                 raise Mistake("UNO106", f"`{which} cards` says how many cards, not which", node.span, hint)
         found = self.counted(node)
         if found is None:
@@ -148,6 +166,15 @@ class Cards:
         """What the zone is called that players see for themselves."""
         held = [z for z in self.v.zones if z.each_player and z.visibility == "seen by its player"]
         return short(held[0].name) if held else "hand"
+
+    def zones_named(self, told: str) -> str:
+        """A line of help, which speaks of zones as most games call them, with what this table calls its own."""
+        table = [short(z.name) for z in self.v.zones if not z.each_player and z.visibility == "face up"]
+        homes = [short(self.v.zones[self.v.deck.home].name)] if self.v.deck is not None and self.v.zones else []
+        for name, own in (("discard pile", table), ("draw pile", homes)):
+            if len(own) == 1 and all(short(z.name) != name for z in self.v.zones):
+                told = told.replace(name, own[0])
+        return re.sub(r"\b(in|from|to) hand of\b", rf"\1 {self.private_zone()} of", told)
 
     def shows(self, text: str) -> bool:
         """Whether some card shows these digits."""

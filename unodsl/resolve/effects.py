@@ -63,14 +63,15 @@ class Effects:
         mistakes.stop_if_any()
         return tuple(out)
 
-    @staticmethod
-    def as_people_say(mistake: Mistake, node: s.Effect) -> Mistake:
+    def as_people_say(self, mistake: Mistake, node: s.Effect) -> Mistake:
         """The mistake, with the line that is meant where the whole effect is a phrase that people use."""
         found = mistake.diagnostic
         if isinstance(node, s.If | s.ForEach | s.ForEachCard | s.Repeat) or found.message.endswith(_NO_EFFECT):
             return mistake
         meant = effect_meant(node.span.text)
-        return mistake if meant is None else Mistake(found.code, found.message, found.span, meant)
+        if meant is None:
+            return mistake
+        return Mistake(found.code, found.message, found.span, self.x.zones_named(meant))
 
     def effect(self, node: s.Effect, ctx: Context) -> list[f.Effect]:
         match node:
@@ -148,7 +149,7 @@ class Effects:
                 then: tuple[f.Effect, ...] = ()
                 otherwise: tuple[f.Effect, ...] = ()
                 mistakes = Mistakes()
-                with mistakes.noted(), as_people_say(node.condition.span, condition_meant):
+                with mistakes.noted(), as_people_say(node.condition.span, condition_meant, self.x.zones_named):
                     condition = ctx.part("branch", node.condition, self.x.condition(node.condition, ctx))
                 with mistakes.noted():
                     then = self.block(node.then, ctx)
@@ -168,7 +169,7 @@ class Effects:
                 times = self.x.typed(node.times, Number(0, 0), ctx)
                 going_on: e.Expr | None = None
                 if node.condition is not None:
-                    with as_people_say(node.condition.span, condition_meant):
+                    with as_people_say(node.condition.span, condition_meant, self.x.zones_named):
                         going_on = self.x.condition(node.condition, ctx)
                 self.within(times, Number(0, limits.NUMBER), node.times)
                 self.bounded(times, node.times)

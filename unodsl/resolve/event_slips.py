@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+from difflib import get_close_matches
 
+from unodsl.model.types import Card, Number
 from unodsl.resolve.kinds import short
 from unodsl.resolve.scope import Vocabulary
+from unodsl.resolve.words import NOUNS
+from unodsl.syntax import english
 from unodsl.syntax.event_phrases import event_meant
 
 _AMOUNTS = {"no": "0", "one": "1", "a": "1", "two": "2", "three": "3", "four": "4", "five": "5"}
@@ -23,19 +27,45 @@ _YOU = re.compile(rf"(?:you|{_SOMEBODY}) (?P<verb>[a-z]+)\b ?(?P<rest>.*)")
 _DOING = re.compile(r"(?P<verb>[a-z]+)ing\b ?(?P<rest>.*)")
 _ALL = ("everyone", "everybody", "players", "all players", "every player", "each player", "nobody", "no player")
 _DECKS = ("deck", "pile", "stack", "cards")
+_WHOEVER = (
+    "",
+    "i",
+    "we",
+    "you",
+    "he",
+    "she",
+    "they",
+    "somebody",
+    "someone",
+    "anybody",
+    "anyone",
+    "any player",
+    "one player",
+)
+"""What people call whoever does something."""
+_BEING = ("is", "are", "was", "were", "be", "been", "being", "has", "have", "had", "gets", "get", "got", "just", "now")
+_NAMED = ("chosen", "picked", "selected", "named", "called", "declared", "decided", "said", "announced")
+_ARTICLES = ("a", "an", "the")
+_DONE = re.compile(r"[a-z]+(?:ed|en|n|ne|t|id|de)")
+"""A verb in the form of `is played`, `is drawn`, `is made`."""
+_MOST_SUBJECT = 3
+"""So many words at most stand before a verb, in what is looked at here."""
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
     """What a table calls things. `verbs`: what players do, as in `plays`; `piles`: its zones that are nobody's; `home`: the one where
-    the cards lie before the deal; `hand`: the private zone of each player; None where there are none, or several; `values`: what
-    its cards are called by."""
+        the cards lie before the deal; `hand`: the private zone of each player; None where there are none, or several; `values`: what
+        its cards are called by; `nouns`: what each act is done with, by its verb as in `plays`; `choices`: those of them done with
+    neither a card nor a number."""
 
     verbs: Collection[str]
     piles: Collection[str]
     home: str | None
     hand: str | None
     values: Collection[str] = ()
+    nouns: Mapping[str, str] = field(default_factory=dict)
+    choices: Collection[str] = ()
 
 
 def called(v: Vocabulary) -> Table:
@@ -44,7 +74,10 @@ def called(v: Vocabulary) -> Table:
     piles = [short(z.name) for z in v.zones if not z.each_player]
     home = None if v.deck is None or not v.zones else short(v.zones[v.deck.home].name)
     values = [] if v.deck is None else [x for a in v.deck.attributes for x in a.values]
-    return Table(sorted(a.third for a in v.acts), piles, home, hands[0] if len(hands) == 1 else None, values)
+    nouns = {a.third: a.argument_name for a in v.acts if a.argument is not None}
+    choices = [a.third for a in v.acts if a.argument is not None and not isinstance(a.argument, Card | Number)]
+    hand = hands[0] if len(hands) == 1 else None
+    return Table(sorted({a.third for a in v.acts}), piles, home, hand, values, nouns, choices)
 
 
 def as_people_say_it(text: str, table: Table) -> str | None:
@@ -82,6 +115,64 @@ def meant(text: str, table: Table) -> str | None:
     if told is not None:
         return told
     return _state(text) if _SO.fullmatch(text) else None
+
+
+def in_plain_form(text: str, table: Table) -> str | None:
+    """What to write for a verb in another form: `player play skip`, `I play a 5`, `play 5`."""
+    words = text.split()
+    for at in range(min(len(words), _MOST_SUBJECT)):
+        for verb in sorted(table.verbs, key=len, reverse=True):
+            first, *more = verb.split()
+            behind = words[at + 1 :]
+            if words[at].lower() not in (english.plain_form(first), first) or behind[: len(more)] != more:
+                continue
+            who = " ".join(w for w in words[:at] if w.lower() not in _ARTICLES)
+            if at and words[at] == first and who.lower() not in _WHOEVER:
+                return None  # the verb is right, and something else is not
+            if who.lower() in _ALL:
+                return None
+            rest = behind[len(more) :]
+            if not at and len(rest) == 1 and _DONE.fullmatch(rest[0]) and rest[0] not in table.values:
+                rest = []  # `challenge made`
+            line = " ".join(("when player", verb, *rest))
+            if who.lower() in _WHOEVER or who == "player":
+                return f"write `{line}`"
+            return f"whoever does it is called `player`: write `{line}`, and below it who that is: `if player is {who} of ...`"
+    return None
+
+
+def passive(text: str, table: Table) -> str | None:
+    """What to write for `a 5 is played`, `color chosen`, `uno called by next player`."""
+    said, _, by = text.partition(" by ")
+    words = [w for w in said.split() if w not in _ARTICLES]
+    done = next((w for w in reversed(words) if w not in _BEING), "")
+    what = " ".join(w for w in words[: words.index(done)] if w not in _BEING) if done else ""
+    if not _DONE.fullmatch(done) or not what:
+        return None
+    who = by or "player"
+    bases = {english.plain_form(v.split()[0]): v for v in table.verbs if v in table.nouns or " " in v}
+    if done in bases:
+        return None
+    bases |= {english.plain_form(v.split()[0]): v for v in table.nouns}
+    near = get_close_matches(done, bases, 1, 0.6)
+    verb = bases[near[0]] if near else None
+    asking = [v for v in table.choices if table.nouns[v] == what]
+    chosen = verb if verb in asking else next(iter(asking), None)
+    called = next((v for v in table.verbs if v.split()[1:] == what.split()), None)
+    if called is not None and (verb is None or verb.split()[0] == called.split()[0] or done in _NAMED):
+        return f"say who does it: `when {who} {called}`"
+    if chosen is not None and (done in _NAMED or verb == chosen):
+        return f"say who does it: `when {who} {chosen} {_a(what)}`"
+    if verb is None or (verb in table.choices and what not in (*table.values, table.nouns[verb])):
+        return None
+    if what in NOUNS and table.nouns[verb] != "card":
+        return f"say who does it: `when {who} {verb}`"
+    asked = _a(what) if what == table.nouns.get(verb) else what
+    return f"say who does it: `when {who} {verb} {asked}`"
+
+
+def _a(noun: str) -> str:
+    return f"{'an' if noun[0] in 'aeiou' else 'a'} {noun}"
 
 
 def _held(who: str, amount: str, table: Table) -> str | None:

@@ -190,6 +190,7 @@ class Expressions(Ranges):
             values = self.attribute_values(words)
             if values is not None and not (own is not None and self.v.is_foreign(words, ctx.view)):
                 self.v.note_cards(node.words)
+                self.refuse_unheard_of(node, values)
                 return both([self.has_value(subject, a, x) for a, x in sorted(values.items())])
         if isinstance(subject.type, Player) and words in (("player",), ("opponent",)) and ctx.binding(words) is None:
             return yes()
@@ -376,8 +377,8 @@ class Expressions(Ranges):
             if words == ("nothing",):
                 hint = "to ask whether no card is there, write `... is empty`" if isinstance(local.type, Card) else None
                 raise Mistake("UNO106", "an act is done with something", rest.span, hint)
-        if isinstance(rest, s.Range) and isinstance(local.type, Card):
-            self.refuse_count(rest)
+        if isinstance(local.type, Card):
+            self.refuse_count(rest, f"it is done with one card at a time, as in `{self.v.acts[act].third} a card`")
         return self.pattern(rest, local, ctx)
 
     def act(self, verb: Words, ctx: Context, span: Span) -> int:

@@ -23,6 +23,10 @@ _GUESSED = (
     "name the cards",
     "here could stand",
     "leave `",
+    "this rule has none",
+    "rules know no names",
+    "say of whom with `of`",
+    "it is done with one card at a time",
 )
 """How help begins that knows a word of a condition, and not what the whole says."""
 _READINGS = "what belongs together here"
@@ -30,8 +34,9 @@ _READINGS = "what belongs together here"
 
 
 @contextmanager
-def as_people_say(span: Span, book: Callable[[str], str | None]) -> Iterator[None]:
-    """A mistake that knows no more than a word gets the help of a phrase book for the whole."""
+def as_people_say(span: Span, book: Callable[[str], str | None], named: Callable[[str], str] = str) -> Iterator[None]:
+    """A mistake that knows no more than a word gets the help of a phrase book for the whole. `named`: puts in what the table
+    calls its zones."""
     try:
         yield
     except Mistake as mistake:
@@ -43,4 +48,4 @@ def as_people_say(span: Span, book: Callable[[str], str | None]) -> Iterator[Non
         meant = book(span.text) if guessed and not both else None
         if meant is None:
             raise
-        raise Mistake(found.code, found.message, found.span, meant) from None
+        raise Mistake(found.code, found.message, found.span, named(meant)) from None

@@ -11,6 +11,7 @@ from typing import Any
 from unodsl import limits
 from unodsl.data import rulesets_dir
 from unodsl.diagnostics import Diagnostic, RulesError, did_you_mean
+from unodsl.resolve.card_numbers import named_by_decks
 from unodsl.resolve.said_twice import said_twice
 from unodsl.source import Source, Span
 from unodsl.syntax import nodes as s
@@ -251,6 +252,10 @@ def read_project(
             if is_file(beside) or any(is_file(folder / beside.name) for folder in shelves):
                 queue.append((beside, next(i for i in tree.items if isinstance(i, s.Game | s.OptionsFor))))
     _check_parents(pages, {place.stem for place, name in seen.items() if not name}, diagnostics)
+    files = [page.file for page in pages.values()]
+    diagnostics = named_by_decks(diagnostics, files)
+    if broken:
+        broken[:] = named_by_decks(broken, files)
     given_ = _given(groups, pages, seen)
     asked_names = tuple(n for n in dict.fromkeys(asked_for) if n in pages and n not in given_)
     return Project(pages, given_, asked_names), diagnostics

@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from difflib import get_close_matches
 from typing import NoReturn
 
 from unodsl.diagnostics import Diagnostic, Edit, did_you_mean, in_place
@@ -17,7 +16,7 @@ from unodsl.model.types import Card, Number, Player, Players, Type, YesNo
 from unodsl.resolve.builtin import BUILT_IN, OTHERS
 from unodsl.resolve.defined import parameter_of
 from unodsl.resolve.effects import Effects
-from unodsl.resolve.event_slips import as_people_say_it, called, meant
+from unodsl.resolve.event_slips import as_people_say_it, called, in_plain_form, meant, passive
 from unodsl.resolve.expressions import Expressions
 from unodsl.resolve.kinds import describe, leave_out, said, short
 from unodsl.resolve.named import Said
@@ -160,7 +159,7 @@ class Rules:
 
     def condition(self, node: s.Expr, ctx: Context) -> e.Expr:
         """The condition of an `if` line; where it is none, with what people mean who say it so."""
-        with as_people_say(node.span, condition_meant):
+        with as_people_say(node.span, condition_meant, self.x.zones_named):
             return self.x.condition(node, ctx)
 
     def act_effects(self, source_page: str, item: s.Act, index: int) -> dict[int, tuple[f.Effect, ...]]:
@@ -208,7 +207,7 @@ class Rules:
         when = source.rule.heads[0]
         assert isinstance(when, s.When)
         ctx = self.context(source)
-        with self.head(source, ctx), as_people_say(when.deed.span, self.event_meant):
+        with self.head(source, ctx), as_people_say(when.deed.span, self.event_meant, self.x.zones_named):
             events, guards, ctx = self.event(when.deed, ctx)
         if ctx.during:
             guards.insert(0, either([e.IsTop(i, YES_NO) for i in ctx.during]))
@@ -348,9 +347,11 @@ class Rules:
             for word in text.split():
                 if word not in BUILT_IN and not self.v.speaks(word, ctx.view):
                     hint = hint or did_you_mean(word, words)
+        table = called(self.v)
         hint = (
-            self.passive(deed.body)
-            or meant(text, called(self.v))
+            passive(" ".join(text.split()), table)
+            or meant(text, table)
+            or in_plain_form(text, table)
             or hint
             or "a trigger starts like `when player plays ...` or `when the table settles`"
         )
@@ -359,20 +360,6 @@ class Rules:
     def event_meant(self, text: str) -> str | None:
         """What people mean who say an event so."""
         return as_people_say_it(text, called(self.v))
-
-    def passive(self, body: s.Expr) -> str | None:
-        """What to write for `a 5 is played`."""
-        if not isinstance(body, s.Compare) or body.relation != "is" or not isinstance(body.right, s.Phrase):
-            return None
-        done, *rest = plain(body.right.words) or ("",)
-        thirds = {a.third.split()[0]: a for a in self.v.acts if a.argument is not None}
-        near = get_close_matches(done, [*thirds, *(t[:-1] for t in thirds)], 1, 0.5)
-        act = None if not near else thirds.get(near[0]) or thirds[near[0] + "s"]
-        if act is None:
-            return None
-        what = " ".join(plain(body.left.words)) if isinstance(body.left, s.Phrase) else said(body.left)
-        who = " ".join(rest[1:]) if rest[:1] == ["by"] else "player"
-        return f"say who does it: `when {who} {act.third} {what}`"
 
     # -------------------------------------------------------------------------------------------------------------- offers
 
@@ -410,7 +397,7 @@ class Rules:
                 source.rule.name.span,
                 hint,
             )
-        with self.head(source, ctx), as_people_say(head.who.span.to(head.deed.span), offer_meant):
+        with self.head(source, ctx), as_people_say(head.who.span.to(head.deed.span), offer_meant, self.x.zones_named):
             who, act, argument, manner, stands, guards, inner = self.offered(head, ctx)
         guard, effects = self.rest(source, inner, guards)
         return t.Offer(
@@ -537,7 +524,7 @@ class Rules:
         head = source.rule.heads[0]
         assert isinstance(head, s.Ban)
         ctx = self.context(source)
-        with as_people_say(head.who.span.to(head.deed.span), offer_meant):
+        with as_people_say(head.who.span.to(head.deed.span), offer_meant, self.x.zones_named):
             who = self.who(head.who, ctx)
         player = e.Local(t.PLAYER_LOCAL, "player", PLAYER)
         if source.rule.effects:
@@ -547,7 +534,7 @@ class Rules:
                 raise Mistake("UNO110", "who cannot do anything names nothing", head.deed.naming[0].span)
             inner = self.bind(ctx, player, None)
             return t.Ban(source.info, ctx.during, who, None, None, self.conditions(source, inner, []))
-        with self.head(source, ctx), as_people_say(head.who.span.to(head.deed.span), offer_meant):
+        with self.head(source, ctx), as_people_say(head.who.span.to(head.deed.span), offer_meant, self.x.zones_named):
             split = self.deed(head.deed, ctx)
             act = self.x.act(split.verb, ctx, split.verb_span)
             inner = self.bind(ctx, player, act)

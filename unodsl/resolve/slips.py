@@ -97,7 +97,8 @@ class Slips:
         )
         found = next((x for x in tries if x is not None), None)
         if found is None or found.endswith(_WHOEVER):
-            found = effect_meant(said(body)) or found
+            told = effect_meant(said(body))
+            found = self.x.zones_named(told) if told is not None else found
         return found or self.acts(who, behind, ctx)
 
     def said_to_be(self, body: s.Compare, ctx: Context) -> str | None:

@@ -7,7 +7,8 @@ from difflib import get_close_matches
 from typing import NoReturn
 
 from unodsl.diagnostics import did_you_mean
-from unodsl.model.types import Card, Enumeration, Type
+from unodsl.model import expressions as e
+from unodsl.model.types import Card, Enumeration, Player, Players, Type
 from unodsl.resolve.builtin import BUILTINS, OTHERS
 from unodsl.resolve.cards import Cards, several
 from unodsl.resolve.kinds import short
@@ -61,6 +62,11 @@ _VALUES_ELSEWHERE = {
 _SPECIAL = ("action", "special", "power", "picture", "effect", "trick")
 """What people call the cards without a number."""
 _STARTS = ("number", "total", "highest", "lowest")
+
+_NO_NAMES = (
+    "rules know no names of players: say where they sit or what they do at the table, as in `next player`, "
+    "`player of turn`"
+)
 
 
 class Unknown(Cards):
@@ -131,6 +137,14 @@ class Unknown(Cards):
             kind, hint = "name", f"did you mean `{through[1]}{through[2]} to {through[3]}`?"
         if name in NUMBER_WORDS:
             kind, hint = "name", f"numbers are written as digits: `{NUMBER_WORDS.index(name)}`"
+        if hint is None:
+            act = next((a for a in self.v.acts if tuple(a.verb.partition(".")[2].split())[1:] == words), None)
+            if act is not None:
+                hint = f"it is something that players do: `{act.verb.partition('.')[2]}`"
+        if isinstance(expected, Player | Players) or name in self.v.seated:
+            # (where seats have names, what they are is said there)
+            in_a_rule = not any(isinstance(b.value, e.Constant) for b in ctx.bound)
+            hint = _NO_NAMES if in_a_rule and (hint is None or name in self.v.seated) else hint
         raise Mistake("UNO105", f"unknown {kind} `{name}`", span, hint or self.could_be(expected, words))
 
     def could_be(self, expected: Type | None, words: Words) -> str | None:
@@ -141,6 +155,8 @@ class Unknown(Cards):
         attributes = self.v.deck.attributes
         if not isinstance(expected, Card):
             return None
+        if len(words) > 1 and number_in(words[0]) is not None:
+            words = words[1:]  # `2 jokers`
         if len(words) == 1:
             return "here could stand " + "; or ".join(f"a {a.name}: {several(a.values)}" for a in attributes)
         # a card is called by its values in the order in which the deck declares them

@@ -208,6 +208,10 @@ class Desk:
     def ways(self, items: tuple[s.Expr, ...], act: int) -> frozenset[int]:
         """The acts that name what is said along with one, and maybe more."""
         acts = self.table.acts
+        if items and not acts[act].named:
+            text = f"naming {items[0].span.text}"
+            hint = f"leave `{text}` out: what is chosen after a move is a move of its own"
+            raise Mistake("UNO113", f"`{short(acts[act].verb)}` is done without naming anything", items[0].span, hint)
         named = self.fx.naming.asked(items, act, self.context())
         values = {at: None if value is None else self.known(value, item) for item, at, value in named}
         return frozenset(

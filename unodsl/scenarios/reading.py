@@ -20,15 +20,15 @@ from unodsl.scenarios import parts as p
 from unodsl.scenarios import steps
 from unodsl.scenarios.desk import Desk
 from unodsl.scenarios.expecting import expectation
+from unodsl.scenarios.meant import line_meant
 from unodsl.syntax import nodes as s
-from unodsl.syntax.scenario_phrases import scenario_line_meant
 
 
 def step(desk: Desk, line: s.Statement | s.Expect | s.ExpectNote) -> steps.Step:
-    """What a line means. Raises `Mistake` where it, or a part of it, means nothing."""
+    """What a line means. Raises `Mistake` where it, or a part of it, means nothing; with the line that is meant where people say
+    such a line in other words."""
     if isinstance(line, s.ExpectNote):
-        to = None if line.to is None else desk.value(line.to, PLAYERS)
-        return steps.Noted(None if line.text is None else line.text.text, line.shown, to, line.span)
+        return meaning(desk, line)
     parts = p.Parts(line)
     try:
         found, sort = expectation(desk, parts) if isinstance(line, s.Expect) else statement(desk, parts)
@@ -38,14 +38,24 @@ def step(desk: Desk, line: s.Statement | s.Expect | s.ExpectNote) -> steps.Step:
     return found
 
 
+def meaning(desk: Desk, line: s.Statement | s.Expect | s.ExpectNote) -> steps.Step:
+    """What a line means. Raises `Mistake` where it, or a part of it, means nothing."""
+    if isinstance(line, s.ExpectNote):
+        to = None if line.to is None else desk.value(line.to, PLAYERS)
+        return steps.Noted(None if line.text is None else line.text.text, line.shown, to, line.span)
+    parts = p.Parts(line)
+    found, sort = expectation(desk, parts) if isinstance(line, s.Expect) else statement(desk, parts)
+    parts.finish(sort)
+    return found
+
+
 def as_people_say(desk: Desk, mistake: Mistake, line: s.Statement | s.Expect) -> Mistake:
     """The mistake, with the line that is meant where people say such a line in other words. A word that nobody knows stays unknown
     in any line."""
     found = mistake.diagnostic
-    meant = scenario_line_meant(line.span.text)
+    meant = line_meant(desk, mistake, line, meaning)
     if meant is None:
         return desk.named(mistake)
-    meant = meant.replace(" in hand of ", f" in {desk.x.private_zone()} of ")
     known = found.message.startswith(("there is no seat", "unknown card")) or (found.hint or "").startswith("names are")
     strange = (
         found.span is not None and re.search(rf"(?<![\w-]){re.escape(found.span.text)}(?![\w-])", meant) is not None

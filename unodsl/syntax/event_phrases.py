@@ -113,6 +113,10 @@ _PHRASES: tuple[tuple[str, Answer], ...] = (
         "write `when turn begins`",
     ),
     (
+        r"(?:the )?(?P<turn>turn) of (?:the )?(?:next |current )?player (?:starts|begins)|(?:it is |it's )?(?:the )?(?:next )?player(?:'s|\u2019s) turn(?: begins| starts)?",
+        "write `when turn begins`",
+    ),
+    (
         rf"{_WHO} (?:finishes|runs out of cards|has no (?:more )?cards(?: left)?|gets rid of (?:all|their last).*|empties (?:their|his|her) hand|has an empty hand)",
         "write `when the table settles`, and below it `if there is a player where (hand of player is empty)`; who has won is known `when the round ends`",
     ),
@@ -214,7 +218,15 @@ _PHRASES: tuple[tuple[str, Answer], ...] = (
         rf"{_DOES} {_NUMBER} (?:x |times |\* |\u00d7 )?(?:a |the )?(?P<what>(?!{_JOINTS})[a-z0-9-]+(?: [a-z0-9-]+)?)",
         lambda m: f"cards are played one at a time, and each is an event: `{_deed(m)}`",
     ),
-    (rf"{_DOES} (?:a |some |\d+ )?cards?", lambda m: f"write `{_deed(m)}`"),
+    (
+        rf"{_DOES} {_NUMBER} cards?",
+        lambda m: f"that is done with one card at a time, and each is an event: `{_deed(m, 'a card')}`",
+    ),
+    (rf"{_DOES} (?:a |some )?cards?", lambda m: f"write `{_deed(m)}`"),
+    (
+        rf"(?:one|some|each|every) player {_VERB} (?P<what>.+)",
+        lambda m: f"whoever does it is called `player`: `{_deed(m)}`",
+    ),
     (rf"{_DOES} (?:any|every|each|all|some) (?P<what>(?!of\b).+)", _plain),
     (rf"{_DOES} (?:the |a )?(?:number|card|face) (?P<what>\d+|[a-z-]+ \d+)", _plain),
     (

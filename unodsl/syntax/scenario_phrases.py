@@ -64,6 +64,11 @@ def _each(form: str, found: Match) -> str:
     return "; ".join(form.format(x) for x in _listed(found["cards"]).split(", "))
 
 
+def _of_each(found: Match, start: str = "") -> str:
+    """One line for each of several: `score of ann, bob is 20`."""
+    return "; ".join(f"{start}{found['what']} of {x} is {found['value']}" for x in _listed(found["names"]).split(", "))
+
+
 def _two(found: Match) -> str:
     verb = does(found["verb"])
     line = f"{verb} {found['rest']}".strip()
@@ -87,6 +92,16 @@ def _does(found: Match) -> str:
 
 _EXPECTED: tuple[tuple[str, Answer], ...] = (
     (r"(?:(?:that|to|now|then|so) |: ?)(?P<rest>.+)", "write `expect {rest}`"),
+    (
+        rf"(?:the )?(?P<what>[a-z]+(?: [a-z]+)?) of (?P<names>{_WHO.replace('who', 'who2')}(?:(?:, ?| and |, and )[a-z][a-z-]*)+) (?:is|are|=) (?P<value>[a-z0-9-]+)",
+        lambda m: f"write `{_of_each(m, 'expect ')}`",
+    ),
+    (
+        r"(?:all )?(?:the )?(?P<what>[a-z]+?)s (?:of (?:all|everyone|players|all players) )?(?:are|is|=) (?P<value>-?\d+)|(?:everyone's|everybody's|all players') (?P<what2>[a-z]+) is (?P<value2>-?\d+)",
+        lambda m: (
+            f"write a line for each seat: `expect {m['what'] or m['what2']} of ann is {m['value'] or m['value2']}`, and so on"
+        ),
+    ),
     # whose turn it is
     (
         rf"(?:it is |it's |it\u2019s )?{_WHO}(?:'s|\u2019s|s')? turn|(?:it is |it's )?(?:the )?turn (?:is |of |to |on |= |== |: )?(?:of )?{_WHO.replace('who', 'who2')}"
@@ -141,6 +156,10 @@ _EXPECTED: tuple[tuple[str, Answer], ...] = (
         lambda m: f"write `expect nobody wins the {'match' if re.search('game|match', m[0]) else 'round'}`",
     ),
     (rf"(?:the )?(?P<what>game|match|round|hand) (?:is |has )?{_OVER}", _ended),
+    (
+        rf"(?:the )?(?P<what>game|match|round|hand) (?:is |has )?(?:{_OVER}|won)(?:,| by| for| with| won by|, won by| and)+ {_WHO}(?: wins)?",
+        _end,
+    ),
     (
         r"(?:the )?(?P<what>game|match|round) (?:is not over|goes on|is running|is still running|has not ended|is not ended)",
         lambda m: f"write `expect the {'round' if m['what'] == 'round' else 'match'} continues`",
@@ -246,6 +265,16 @@ _LINES: tuple[tuple[str, Answer], ...] = (
         r"(?:expects?|expected|expecting|expct|exepct|expet|exspect|Expects?|EXPECT|assert(?:s|ed)?|then expect|and expect|check|verify|ensure|should|require|must be):? (?P<rest>.+)",
         "write `expect {rest}`",
     ),
+    (
+        rf"(?:the )?(?P<what>[a-z]+(?: [a-z]+)?) of (?P<names>{_WHO.replace('who', 'who2')}(?:(?:, ?| and |, and )[a-z][a-z-]*)+) (?:is|are|=) (?P<value>[a-z0-9-]+)",
+        lambda m: f"write `{_of_each(m)}`",
+    ),
+    (
+        r"(?:all )?(?:the )?(?P<what>[a-z]+?)s (?:of (?:all|everyone|players|all players) )?(?:are|is|=) (?P<value>-?\d+)|(?:everyone's|everybody's|all players') (?P<what2>[a-z]+) is (?P<value2>-?\d+)",
+        lambda m: (
+            f"write a line for each seat: `{m['what'] or m['what2']} of ann is {m['value'] or m['value2']}`, and so on"
+        ),
+    ),
     # whose turn it is
     (
         rf"(?:it is |it's |it\u2019s )?{_WHO}(?:'s|\u2019s|s')? turn|(?:it is )?(?:the )?turn ?(?:is |to |on |= |== |: ?)?(?:of )?{_WHO.replace('who', 'who2')}"
@@ -284,7 +313,7 @@ _LINES: tuple[tuple[str, Answer], ...] = (
     ),
     # the position
     (
-        rf"{_WHO} {_HAS} (?P<count>\d+|two|three|four) ?(?:x |\* )?(?P<card>(?!cards?\b|points?\b)[a-z]+ [a-z0-9-]+?)s?",
+        rf"{_WHO} {_HAS} (?P<count>\d+|two|three|four) ?(?:x |\* )?(?P<card>(?!cards?\b|points?\b)[a-z]+ (?!cards?\b)[a-z0-9-]+?)s?",
         lambda m: f"write `{m['who']} holds {_digits(m['count'])} * {m['card']}`",
     ),
     (r"(?P<what>[a-z]+ of [a-z]+(?:-[a-z]+)*) ?[:=] ?(?P<value>[a-z0-9-]+)", "write `{what} is {value}`"),
@@ -297,7 +326,7 @@ _LINES: tuple[tuple[str, Answer], ...] = (
         lambda m: f"write `{m['who']} holds {_listed(m['cards'])}`",
     ),
     (
-        rf"{_WHO} (?:holds|has) (?P<count>\d+|two|three|four) (?P<card>(?!cards?\b)[a-z]+ [a-z0-9-]+?)s?",
+        rf"{_WHO} (?:holds|has) (?P<count>\d+|two|three|four) (?P<card>(?!cards?\b)[a-z]+ (?!cards?\b)[a-z0-9-]+?)s?",
         lambda m: f"write `{m['who']} holds {_digits(m['count'])} * {m['card']}`",
     ),
     (
@@ -386,7 +415,7 @@ _LINES: tuple[tuple[str, Answer], ...] = (
         lambda m: _again_of(m),
     ),
     (
-        rf"{_WHO} (?P<verb>[a-z]+s) (?P<times>\d+|two|three|four) ?(?:x |\* |times )?(?P<card>(?!cards?\b)[a-z]+ [a-z0-9-]+?)s?",
+        rf"{_WHO} (?P<verb>[a-z]+s) (?P<times>\d+|two|three|four) ?(?:x |\* |times )?(?P<card>(?!(?:cards?|naming|with|as|by)\b)[a-z]+ [a-z0-9-]+?)s?",
         _again,
     ),
     (

@@ -84,6 +84,8 @@ def _letter(fault: Fault) -> Diagnostic | None:
         return fault.wrong("this blank is not an ordinary space", "type it again with the space bar", one)
     for length in (2, 1):
         sign = text[start : start + length]
+        if sign == "!" and not text[start + 1 :].split("\n", 1)[0].strip():
+            return fault.wrong("`!` does not fit here", "a line ends without an exclamation mark", one)
         if sign in SIGNS:
             return fault.wrong(f"`{sign}` does not fit here", SIGNS[sign], fault.place(start, start + length))
     if letter.isalpha():
@@ -196,6 +198,12 @@ def _words_of_others(fault: Fault) -> Diagnostic | None:
         place = fault.place(fault.start, fault.start + number.end())
         called = "a card is called by its name in the deck, and a number stands without `+`"
         return fault.wrong(f"`{number[0]}` is neither a card nor a number", called, place)
+    named = re.search(r"\bnaming ((?:[\w-]+ )*[\w-]+)[ \t]+$", fault.text[: fault.start])
+    if fault.word in ("or", "and") and named is not None:
+        behind = re.match(rf"{fault.word}[ \t]+((?:an? |the )?[\w-]+)", fault.text[fault.start :])
+        if behind is not None:
+            whole = f"naming ({named[1]} {fault.word} {behind[1]})"
+            return fault.wrong(f"`{fault.word}` does not fit here", f"put what is named in parentheses: `{whole}`")
     hint = ANYWHERE.get(fault.word.lower())
     return None if hint is None else fault.wrong(f"`{fault.word}` does not fit here", hint)
 

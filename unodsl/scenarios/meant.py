@@ -1,0 +1,140 @@
+"""The line of a scenario that is meant by one that means nothing: what the phrase book says, in the words of the table."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from difflib import get_close_matches
+
+from unodsl.engine.describe import short
+from unodsl.resolve.kinds import said
+from unodsl.resolve.words import Mistake
+from unodsl.scenarios.desk import Desk
+from unodsl.source import Source
+from unodsl.syntax import nodes as s
+from unodsl.syntax.parse import parse
+from unodsl.syntax.scenario_phrases import scenario_line_meant
+
+Line = s.Statement | s.Expect | s.ExpectNote
+Reader = Callable[[Desk, Line], object]
+"""Says what a line means; raises `Mistake` where it means nothing."""
+
+_ABLE = ("can", "cannot", "is", "on", "not")
+_DONE = re.compile(r"[a-z]+(?:ed|en|n|id|ew|ose|t)")
+"""A verb in the form of `played`, `drew`, `chosen`, `said`."""
+
+
+def line_meant(desk: Desk, mistake: Mistake, line: s.Statement | s.Expect, meaning: Reader) -> str | None:
+    """Help with the whole line that is meant; None where nothing is known."""
+    text = " ".join(line.span.text.split())
+    meant = both(desk, line, meaning)
+    if meant is None:
+        told = scenario_line_meant(text)
+        meant = None if told is None else in_its_words(desk, told, mistake.diagnostic.hint, meaning)
+    return meant or done_before(desk, text) or of_somebody(desk, mistake, line, meaning)
+
+
+def both(desk: Desk, line: s.Statement | s.Expect, meaning: Reader) -> str | None:
+    """`expect ann can play red 5 and draw 1`, `ann plays red 5 and draws 1`: a line for each, with the verb of the first where the
+    second has none."""
+    body = line.items[0].body
+    if len(line.items) > 1 or not isinstance(body, s.Logic):
+        return None
+    can, *others = body.operands
+    if isinstance(line, s.Statement):
+        words = said(can).split()
+        thirds = {a.third.split()[0] for a in desk.table.acts}
+        if body.kind != "and" or len(words) < 2 or words[0] not in desk.names or words[1] not in thirds:
+            return None
+        behind = [said(x) for x in others]
+        told = [f"{words[0]} {x if x.split()[0] in thirds else f'{words[1]} {x}'}" for x in behind]
+        moves = [" ".join(words), *told]
+        if any(taken(desk, x, meaning) is not None for x in moves):
+            return None
+        return f"one line is one move: `{'; '.join(moves)}`"
+    if not isinstance(can, s.Compare) or can.relation not in ("can", "cannot"):
+        return None
+    verbs = {short(a.verb).split()[0] for a in desk.table.acts}
+    parts = [said(x) for x in (can.right, *others)]
+    first = parts[0].split()[0]
+    if first not in verbs:
+        return None
+    start = f"expect {said(can.left)} {can.relation}"
+    lines = [f"{start} {x if x.split()[0] in verbs else f'{first} {x}'}" for x in parts]
+    if any(taken(desk, x, meaning) is not None for x in lines):
+        return None
+    return f"write `{'; '.join(lines)}`"
+
+
+def done_before(desk: Desk, text: str) -> str | None:
+    """`expect ann called uno`, `expect ann has drawn 2`: what has happened is no condition."""
+    words = [w for w in text.split() if w not in ("has", "have", "had", "already", "just")]
+    if words[:1] != ["expect"] or len(words) < 3 or words[1] not in desk.names:
+        return None
+    done, rest = words[2], words[3:]
+    bases = {short(a.verb).split()[0]: a.third for a in desk.table.acts}
+    if done in bases or done in {x.split()[0] for x in bases.values()} or done in _ABLE or not _DONE.fullmatch(done):
+        return None
+    near = get_close_matches(done, [b for b in bases if b[0] == done[0]], 1, 0.5)
+    told = next((third for third in bases.values() if third.split()[1:] == rest and rest), None)
+    third = told or (bases[near[0]] if near else None)
+    if third is None:
+        return None
+    extra = third.split()[1:]
+    rest = rest[len(extra) :] if rest[: len(extra)] == extra else rest
+    move = " ".join((words[1], third, *rest))
+    return f"what happens is a line without `expect`: `{move}`; then expect what came of it"
+
+
+def of_somebody(desk: Desk, mistake: Mistake, line: s.Statement | s.Expect, meaning: Reader) -> str | None:
+    """`score is 20`: of whom."""
+    found = mistake.diagnostic
+    if found.span is None or not found.message.endswith(" of whom?"):
+        return None
+    text, start = line.span.text, found.span.start - line.span.start
+    end = found.span.end - line.span.start
+    if start < 0 or end > len(text):
+        return None
+    whole = " ".join(f"{text[:end]} of {desk.names[0]}{text[end:]}".split())
+    return f"write `{whole}`" if taken(desk, whole, meaning) is None else None
+
+
+def in_its_words(desk: Desk, told: str, otherwise: str | None, meaning: Reader) -> str | None:
+    """What the phrase book says, with what the table calls its zones; where it names lines in full that this table does not take, with
+    what is wrong with those, or else the help that there was without the book."""
+    told = desk.x.zones_named(told)
+    named = re.search(r"(?:write|expected:|one move:|stands alone:|without `expect`:) `([^`]*)`", told)
+    if named is None or "..." in told:
+        return told
+    for one in named[1].split("; "):
+        wrong = taken(desk, one, meaning)
+        if wrong is not None:
+            hint = wrong.diagnostic.hint
+            return (
+                told if hint is None and otherwise is None else hint if _says(hint) or otherwise is None else otherwise
+            )
+    return told
+
+
+def _says(hint: str | None) -> bool:
+    """Whether help is more than a word that looks alike."""
+    return hint is not None and not hint.startswith("did you mean")
+
+
+def taken(desk: Desk, text: str, meaning: Reader) -> Mistake | None:
+    """What is wrong with a line of help at this table; None where nothing is, or where it is no line of a position, a move or an
+    expectation."""
+    for line in lines_of(text):
+        try:
+            meaning(desk, line)
+        except Mistake as mistake:
+            return mistake
+    return None
+
+
+def lines_of(text: str) -> Iterator[Line]:
+    """The lines of a scenario that some text is; none where it cannot be read."""
+    tree, problems = parse(Source("help", f'scenario "help"\n  {text}\n', "help"))
+    for item in tree.items if not problems else ():
+        if isinstance(item, s.Scenario):
+            yield from (x for x in item.lines if isinstance(x, s.Statement | s.Expect | s.ExpectNote))
