@@ -124,23 +124,6 @@ class Cards:
         hint = f"write `{both}` or `{alone}`"
         raise Mistake("UNO106", "this reads aloud as two things", left.span.to(right.span), hint)
 
-    def refuse_unheard_of(self, node: s.Phrase, values: dict[int, int]) -> None:
-        """UNO105 for a description that no deck line puts in a card for: `red wild`, where wilds have no color. Of cards that an
-        option takes out, or that one puts in which is off here, it says nothing."""
-        assert self.v.deck is not None
-        if len(values) < 2 or not self.v.dealt or any(all(c[a] == x for a, x in values.items()) for c in self.v.dealt):
-            return
-        words = [self.v.deck.attributes[a].values[x] for a, x in sorted(values.items())]
-        if any(w in self.v.dealt_elsewhere for w in words):
-            return
-        hint = f"there are {' and '.join(f'`{w}`' for w in words)}, and no card is both"
-        for a, x in values.items():
-            name = self.v.deck.attributes[a].values[x]
-            for b in values.keys() - {a}:
-                if all(c[b] == NOTHING for c in self.v.dealt if c[a] == x):
-                    hint = f"`{name}` has no {self.v.deck.attributes[b].name}: it is just `{name}`"
-        raise Mistake("UNO105", f"there is no card `{' '.join(words)}`", node.span, hint)
-
     def refuse_count(self, node: s.Expr, asked: str | None = None) -> None:
         """UNO106 where it is said how many cards, and a description of a card is needed. `asked` is the line that asks for the
         number, with `CARDS` for which cards."""

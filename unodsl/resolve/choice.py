@@ -243,23 +243,6 @@ class Choice:
             for word in line.names
         )
 
-    def dealt_elsewhere(self) -> frozenset[str]:
-        """The words of the cards that options put in which are off."""
-        out: set[str] = set()
-        for page in self.project.pages.values():
-            for name, option in page.options.items():
-                if name in self.active:
-                    continue
-                decks = [i for i in option.items if isinstance(i, s.Deck)]
-                lines = [x for deck in decks for x in deck.lines if isinstance(x, s.Cards) and x.kind != "remove"]
-                for line in lines:
-                    words = [
-                        *(line.of.words if line.of is not None else ()),
-                        *(w for v in line.values for w in v.phrase.words),
-                    ]
-                    out.update(w.text for w in words)
-        return frozenset(out)
-
     def dropped(self, blocks: list[Block]) -> tuple[frozenset[str], dict[str, tuple[str, ...]]]:
         """Rules taken out by `without`; and those that options of a family take out where they are on."""
         out: set[str] = set()

@@ -78,7 +78,6 @@ class Composer:
             self.spec.places,
         )
         declarer.v.hidden = choice.hidden()
-        declarer.v.dealt_elsewhere = choice.dealt_elsewhere()
         declarer.v.seated = choice.seated()
         declarer.v.chains = {p: self.project.chain(p) for p in self.project.pages}
         declarer.v.views = {p: choice.view(p) for p in self.project.pages}

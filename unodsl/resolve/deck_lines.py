@@ -111,7 +111,6 @@ class DeckLines:
             elif len(self.diagnostics) == before:
                 assert line.count is not None
                 heap.added[values] = heap.added.get(values, 0) + line.count
-                self.v.dealt.add(values)
 
     def named(self, line: s.Cards) -> Iterator[tuple[Values, Span]]:
         """The cards that a line names, each with its place."""

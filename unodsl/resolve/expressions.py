@@ -190,7 +190,6 @@ class Expressions(Ranges):
             values = self.attribute_values(words)
             if values is not None and not (own is not None and self.v.is_foreign(words, ctx.view)):
                 self.v.note_cards(node.words)
-                self.refuse_unheard_of(node, values)
                 return both([self.has_value(subject, a, x) for a, x in sorted(values.items())])
         if isinstance(subject.type, Player) and words in (("player",), ("opponent",)) and ctx.binding(words) is None:
             return yes()

@@ -66,10 +66,6 @@ class Vocabulary:
     """The pages in the order in which each page looks names up."""
     hidden: dict[Words, str] = field(default_factory=dict)
     """Names that options declare which are off here, for hints."""
-    dealt: set[tuple[int, ...]] = field(default_factory=set)
-    """The cards that some line of a deck puts in, as their values: those as well that another takes out."""
-    dealt_elsewhere: frozenset[str] = frozenset()
-    """The words of cards that options put in which are off here."""
     seated: frozenset[str] = frozenset()
     """What scenarios call their seats, for hints."""
     passing: dict[str, str | None] = field(default_factory=dict)
