@@ -36,7 +36,7 @@ from checker.search.small_tables import (
 from checker.search.staying import MOST_WAYS, Staying, staying
 from checker.smt.factory import disj
 from checker.termination.change_vectors import Deltas, Outcome, deltas_of
-from checker.termination.situations import Termination, by_counting, come_to_an_end
+from checker.termination.situations import LATE, Termination, Undecided, by_counting, come_to_an_end
 from checker.witness.lasso import lasso_text, staying_text
 from checker.witness.path import early
 from unodsl.engine.api import EndlessCascade, Move, State
@@ -48,6 +48,8 @@ from unodsl.model.events import emitted, follows
 from unodsl.model.types import Number
 
 CODE, NAME = ENDLESS_STACK.id, ENDLESS_STACK.name
+
+NOT_AGAIN = Undecided("a sum was found that gets smaller with each move, and the kernel does not show it")
 
 MOST_FAILING = 3
 """So many small decks on which moves go round for ever are tried with all cards."""
@@ -88,7 +90,7 @@ def check(context: Context) -> Answers:
     if not context.going_on():
         # what a graph says that is not finished is nothing
         context.cut_short.append(CODE)
-        late = replace(still_open(context, frozenset(owed), set()), basis="the budget ran out")
+        late = replace(still_open(context, frozenset(owed), set(), LATE), basis="the budget ran out")
         return Answers((late,) if owed else (), 0)
     parts = nx.condensation(graph)
     groups = [frozenset(parts.nodes[x]["members"]) for x in nx.topological_sort(parts)]
@@ -98,20 +100,22 @@ def check(context: Context) -> Answers:
     }
     certain = shown_to_end(alive, reasons)
     for g, why in reasons.items():
-        if why is not None and g not in certain:
+        if why.sums is not None and g not in certain:
             # sums of moves one by one may be too coarse for what the kernel asks of all of them
             counted = isinstance(why.sums, Counted)
-            reasons[g] = None if counted else by_counting(alive, g, [(top, index) for top, _, index, _ in within[g]])
-            certain = {**certain, **shown_to_end(alive, {**dict.fromkeys(reasons), g: reasons[g]})}
+            edges = [(top, index) for top, _, index, _ in within[g]]
+            reasons[g] = NOT_AGAIN if counted else by_counting(alive, g, edges)
+            certain = {**certain, **shown_to_end(alive, {**dict.fromkeys(reasons, NOT_AGAIN), g: reasons[g]})}
     for group in sorted(groups, key=min):
         why, sure = reasons[group], certain.get(group)
-        if why is not None and sure is not None:
+        if isinstance(why, Termination) and sure is not None:
             proofs.append(Proof(CODE, about([sure.about]), why.words, certificate([sure])))
             continue
         answers = {index for *_, index, _ in within[group]}
         found_one = met_in_play(context, group)
         if found_one is None or found_one.evidence == "bounded":
-            still = found_one or still_open(context, group, answers)
+            why = why if isinstance(why, Undecided) else NOT_AGAIN
+            still = found_one or still_open(context, group, answers, why)
             found_one = (
                 kept_going(context, group)
                 or with_one_full_hand(context, group)
@@ -124,10 +128,12 @@ def check(context: Context) -> Answers:
     return Answers(tuple(findings), len(proofs), tuple(proofs))
 
 
-def shown_to_end(context: Context, reasons: Mapping[frozenset[int], Termination | None]) -> dict[frozenset[int], Shown]:
+def shown_to_end(
+    context: Context, reasons: Mapping[frozenset[int], Termination | Undecided]
+) -> dict[frozenset[int], Shown]:
     """The groups of situations, each behind those that lead to it, of which the kernel says that moves come to an end."""
     the_kernel = kernel(context)
-    groups: list[Group] = [(g, None if why is None else why.sums) for g, why in reasons.items()]
+    groups: list[Group] = [(g, why.sums) for g, why in reasons.items()]
     if the_kernel is None or not context.going_on() or all(sums is None for _, sums in groups):
         return {}
     return {groups[i][0]: x for i, x in the_kernel.come_to_an_end(groups, taking_part(context)).items()}
@@ -482,7 +488,7 @@ def came_back(context: Context, lasso: Lasso) -> str:
     return f"{moves} lead back to the same table, each time with {' and '.join(more)}, which no condition can tell from less"
 
 
-def still_open(context: Context, group: frozenset[int], moves: set[int]) -> Finding:
+def still_open(context: Context, group: frozenset[int], moves: set[int], why: Undecided) -> Finding:
     offers = [context.table.offers[i] for i in sorted(moves)]
     names = ", ".join(short(context.table.situations[i].name) for i in sorted(group))
     spans = [s for s in (context.table.situations[i].span for i in sorted(group)) if s is not None]
@@ -497,5 +503,5 @@ def still_open(context: Context, group: frozenset[int], moves: set[int]) -> Find
         places=(*(Place(s, "this situation") for s in spans), *(Place(o.info.head, "goes on") for o in offers)),
         evidence="bounded",
         witness=None,
-        basis=f"no cycle of moves was found in up to {MOST_STATES} states of play, and nothing was found that decreases",
+        basis=f"no cycle of moves was found in up to {MOST_STATES} states of play; {why.words}",
     )

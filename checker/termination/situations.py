@@ -27,7 +27,7 @@ from checker.smt.counter_system import (
     Value,
 )
 from checker.smt.measures import Sums
-from checker.smt.stack_system import Edge
+from checker.smt.stack_system import MOST_MOVES, Edge
 from checker.termination.bounds import upper_bounds
 from checker.termination.change_vectors import Change, Outcome, words
 from checker.termination.lexicographic import FEW_NODES, MOST_NODES, Search
@@ -45,38 +45,60 @@ class Termination:
     sums: Sums | Counted
 
 
+@dataclass(frozen=True, slots=True)
+class Undecided:
+    """Why that is not shown, in words."""
+
+    words: str
+    sums: None = None
+
+
+LATE = Undecided("the budget ran out before all sums were tried")
+
+
 def come_to_an_end(
     context: Context, group: frozenset[int], moves: Sequence[tuple[Edge, Outcome]]
-) -> Termination | None:
-    """Why the moves that can be made while some situations are on top come to an end; None where that is not shown."""
+) -> Termination | Undecided:
+    """Why the moves that can be made while some situations are on top come to an end, or what stands in the way of showing it."""
     found = of_sums(context.table, [outcome.change for _, outcome in moves])
     return found or by_counting(context, group, [edge for edge, _ in moves])
 
 
-def by_counting(context: Context, group: frozenset[int], edges: Sequence[Edge]) -> Termination | None:
+def by_counting(context: Context, group: frozenset[int], edges: Sequence[Edge]) -> Termination | Undecided:
     """The same by the counter systems of the situations, which the kernel makes."""
-    if not context.worth_much:
-        return None
-    the_kernel = kernel(context)
+    the_kernel = kernel(context) if context.worth_much else None
     if the_kernel is None or not context.going_on():
-        return None
+        return LATE
     return of_systems(context, edges, group, the_kernel.systems(group, taking_part(context), context.going_on).all)
 
 
 def of_systems(
     context: Context, edges: Sequence[Edge], group: frozenset[int], systems: Iterable[System | None]
-) -> Termination | None:
-    """Why the runs of each of some counter systems are finite; None where that is not shown."""
+) -> Termination | Undecided:
+    """Why the runs of each of some counter systems are finite, or what no sum was found for."""
     proofs: list[tuple[System, Proof]] = []
     most = MOST_NODES if context.effort.far else FEW_NODES
     for system in systems:
-        proof = None if system is None else Search(system, context.going_on, most).proof()
-        if system is None or proof is None:
-            return None
+        if system is None:
+            late = not context.going_on()
+            return LATE if late else Undecided(f"more than {MOST_MOVES} moves would have to be told apart")
+        search = Search(system, context.going_on, most)
+        proof = search.proof()
+        if proof is None:
+            return stopped(context, search)
         proofs.append((system, proof))
     # with all players taking part there are the most moves
     bounds = [x.words(context.table) for x in upper_bounds(context, list(edges), group, proofs[0][0])] if proofs else []
     return Termination("; ".join([*bounds, reasons(context.table, proofs)]), Counted(tuple(p for _, p in proofs)))
+
+
+def stopped(context: Context, search: Search) -> Undecided:
+    """Where a search for sums came to nothing: the moves that no sum was found for."""
+    if not context.going_on() or search.left is None:
+        return LATE
+    rules = {search.system.moves[i].name.rpartition(" of ")[0]: None for i in sorted(search.left.moves)}
+    cases = f", in {search.nodes} cases of what may happen" if search.nodes > search.most else ""
+    return Undecided(f"no sum was found that gets smaller with each of these moves{cases}: {', '.join(rules)}")
 
 
 def of_sums(table: t.Table, changes: Sequence[Change]) -> Termination | None:

@@ -224,8 +224,8 @@ def ways_round(subject: Subject) -> None:
     context = subject.context
     for group, moves in groups_of(subject):
         proved = come_to_an_end(context, group, sorted(moves.items()))
-        subject.tally.compared[f"{subject.name}: groups {'open' if proved is None else 'proved'}"] += 1
-        if proved is None:
+        subject.tally.compared[f"{subject.name}: groups {'open' if proved.sums is None else 'proved'}"] += 1
+        if proved.sums is None:
             continue
         if isinstance(proved.sums, Counted):
             subject.tally.compared[f"{subject.name}: groups proved with cases"] += 1
@@ -284,7 +284,7 @@ def cut_decks(subject: Subject) -> None:
     for group, moves in groups_of(other, context.ground):
         proved = come_to_an_end(context, group, sorted(moves.items()))
         lasso = way_round(context, group)
-        found = lasso is not None or (proved is not None and kept_going(context, group) is not None)
-        verdict = f"{'open' if proved is None else 'proved'}, {'a' if found else 'no'} way round"
+        found = lasso is not None or (proved.sums is not None and kept_going(context, group) is not None)
+        verdict = f"{'open' if proved.sums is None else 'proved'}, {'a' if found else 'no'} way round"
         other.tally.compared[f"{subject.name}: {verdict}"] += 1
-        other.compare("ways round", proved is None or not found, f"{proved} {lasso}")
+        other.compare("ways round", proved.sums is None or not found, f"{proved} {lasso}")
