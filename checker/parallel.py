@@ -7,10 +7,12 @@ import os
 import signal
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, TypeVar
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from checker.interrupts import listening
 
@@ -36,8 +38,34 @@ Do = Callable[[S, A], R | None]
 """Work on one thing, with what all of the work needs; a function of a module."""
 
 
-_staying: tuple[object, ProcessPoolExecutor] | None = None
-"""The processes that stay, and what they share."""
+class Ahead(NamedTuple):
+    """Work that will probably be wanted, by the name that it will be wanted under."""
+
+    name: str
+    do: Callable[[Any, Any], Any]
+    one: Any
+
+
+@dataclass(slots=True)
+class _Crew:
+    """Some processes, how many, and what they share. `ahead`: what they begin while nothing else is to be done; `begun`: what they have begun
+    of it, by name."""
+
+    shared: object
+    pool: ProcessPoolExecutor
+    jobs: int
+    ahead: deque[Ahead] = field(default_factory=deque)
+    begun: dict[str, Future[Any]] = field(default_factory=dict)
+
+    def interrupt(self) -> None:
+        """Ctrl-C for whoever works."""
+        for process in list(self.pool._processes.values()):
+            if process.pid is not None:
+                os.kill(process.pid, signal.SIGINT)
+
+
+_staying: _Crew | None = None
+"""The processes that stay."""
 
 
 @contextmanager
@@ -48,11 +76,20 @@ def staying(shared: object, jobs: int) -> Iterator[None]:
         yield
         return
     with _processes(shared, jobs) as pool:
-        _staying = shared, pool
+        _staying = crew = _Crew(shared, pool, jobs)
         try:
             yield
         finally:
             _staying = None
+            if not all(future.done() for future in crew.begun.values()):
+                # nobody has wanted it
+                crew.interrupt()
+
+
+def begin_ahead(work: Iterable[Ahead]) -> None:
+    """Let processes that stay begin some work while they have nothing else to do; what nobody wants of it in the end is dropped."""
+    if _staying is not None:
+        _staying.ahead.extend(work)
 
 
 _workers: list[Workers] = []
@@ -81,13 +118,13 @@ def _processes(shared: object, jobs: int) -> ProcessPoolExecutor:
 
 
 @contextmanager
-def _processes_for(shared: object, jobs: int) -> Iterator[ProcessPoolExecutor]:
+def _processes_for(shared: object, jobs: int) -> Iterator[_Crew]:
     """Those that stay, or some for this once."""
-    if _staying is not None and _staying[0] is shared:
-        yield _staying[1]
+    if _staying is not None and _staying.shared is shared:
+        yield _staying
         return
     with _processes(shared, jobs) as pool:
-        yield pool
+        yield _Crew(shared, pool, jobs)
 
 
 def spread(
@@ -97,15 +134,18 @@ def spread(
     jobs: int,
     told: Callable[[int], None],
     weight: Callable[[A], int] = lambda one: 0,
+    names: Sequence[str] = (),
 ) -> tuple[list[R | None], bool]:
     """What `do` makes of each thing; None for what was not begun, or was left, when somebody pressed Ctrl-C, and whether somebody
     did. Each process is given what is `shared` once. `told` hears how many are done. Of things that are worked on side by side, those
-    of the greatest `weight` are begun first, so that no process is left alone with them at the end."""
+    of the greatest `weight` are begun first, so that no process is left alone with them at the end. `names`: of each thing the name under
+    which it may have been begun already (`begin_ahead`)."""
     if _workers and todo:
         return _workers[-1].spread(do, shared, todo, sorted(range(len(todo)), key=lambda n: -weight(todo[n])), told)
-    if jobs > 1 and len(todo) > 1:
+    ahead = _staying is not None and _staying.shared is shared and bool(_staying.ahead or _staying.begun)
+    if jobs > 1 and (len(todo) > 1 or (ahead and todo)):
         heaviest = sorted(range(len(todo)), key=lambda number: -weight(todo[number]))
-        return _side_by_side(do, shared, todo, heaviest, min(jobs, len(todo)), told)
+        return _side_by_side(do, shared, todo, heaviest, min(jobs, len(todo)), told, names)
     out: list[R | None] = [None] * len(todo)
     for number, one in enumerate(todo):
         try:
@@ -123,26 +163,40 @@ def _side_by_side(
     order: Sequence[int],
     jobs: int,
     told: Callable[[int], None],
+    names: Sequence[str],
 ) -> tuple[list[R | None], bool]:
     out: list[R | None] = [None] * len(todo)
     running: dict[Future[R | None], int] = {}
-    done, begun, stopped = 0, 0, False
-    with _processes_for(shared, jobs) as pool:
+    done, stopped = 0, False
+    with _processes_for(shared, jobs) as crew:
+        left = deque(order)
+        for number, name in enumerate(names):
+            if name in crew.begun:
+                running[crew.begun.pop(name)] = number
+                left.remove(number)
+        wanted = frozenset(names)
+        crew.ahead = deque(x for x in crew.ahead if x.name not in wanted)
         try:
-            while begun < len(todo) or running:
+            while left or running:
                 # No more is handed out than is worked on, so that nothing begins after Ctrl-C.
-                while begun < len(todo) and len(running) < jobs:
-                    running[pool.submit(_in_process, do, todo[order[begun]])] = order[begun]
-                    begun += 1
+                while sum(not x.done() for x in (*running, *crew.begun.values())) < crew.jobs:
+                    if left:
+                        number = left.popleft()
+                        running[crew.pool.submit(_in_process, do, todo[number])] = number
+                    elif crew.ahead:
+                        name, other, one = crew.ahead.popleft()
+                        crew.begun[name] = crew.pool.submit(_in_process, other, one)
+                    else:
+                        break
                 told(done)
-                for future in wait(running, return_when=FIRST_COMPLETED).done:
+                ready = wait((*running, *(x for x in crew.begun.values() if not x.done())), return_when=FIRST_COMPLETED)
+                for future in ready.done & running.keys():
                     out[running.pop(future)] = future.result()
                     done += 1
         except KeyboardInterrupt:
             stopped = True
-            for process in list(pool._processes.values()):
-                if process.pid is not None:
-                    os.kill(process.pid, signal.SIGINT)
+            crew.ahead.clear()
+            crew.interrupt()
             for future, number in running.items():
                 out[number] = future.result()
     return out, stopped

@@ -77,11 +77,11 @@ def done(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
     return out
 
 
-def report(folder: Path, store: Store | None) -> Any:
+def report(folder: Path, store: Store | None, jobs: int = 1) -> Any:
     """What a check of the options says, but for the time that it took."""
     project = load_project([folder / "house.uno"])
     with keeping(store, project):
-        return packed(replace(check_options(project, {}, range(2, 3), 600.0), seconds=0.0))
+        return packed(replace(check_options(project, {}, range(2, 3), 600.0, jobs=jobs), seconds=0.0))
 
 
 def laid_down(folder: Path, text: str) -> Path:
@@ -121,6 +121,29 @@ def test_an_edit_costs_the_tables_that_it_concerns(tmp_path: Path, store: Store,
     file.write_text(FILE)
     assert report(tmp_path, store) == first
     assert not done.total(), "what was kept of the text as it was before is gone"
+
+
+def test_what_was_asked_before_is_begun_before_it_is_asked(
+    tmp_path: Path, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With processes that have nothing else to do, and the same is said; also where an edit made some of it pointless."""
+    begun: list[str] = []
+    real = parallel.begin_ahead
+
+    def noting(work: Sequence[parallel.Ahead]) -> None:
+        begun.extend(x.name for x in work)
+        real(work)
+
+    monkeypatch.setattr(answers, "begin_ahead", noting)
+    file = laid_down(tmp_path, FILE)
+    assert report(tmp_path, store, 2) == report(tmp_path, None)
+    assert not begun
+    rule = FILE.replace("plays 4\n    then player draws", "plays 2\n    then player draws")
+    for text in (rule, FILE.partition("option threes")[0]):
+        file.write_text(text)
+        begun.clear()
+        assert report(tmp_path, store, 2) == report(tmp_path, None)
+        assert begun
 
 
 def test_an_answer_about_all_options_is_looked_at_again_not_what_hangs_on_it(

@@ -13,7 +13,7 @@ from checker import known_tables
 from checker.check_table import check_seats
 from checker.codes import DEAD
 from checker.context import Context
-from checker.parallel import spread, staying
+from checker.parallel import Ahead, begin_ahead, spread, staying
 from checker.reachability import other_tables
 from checker.reachability.other_tables import forbids_elsewhere, never_at_any_seats
 from unodsl.resolve import TableSpec, load_project, resolve_table
@@ -185,3 +185,22 @@ def test_processes_stay_for_what_is_asked_next() -> None:
     assert {*other}.isdisjoint(rows[0])
     later = spread(process, shared, range(8), 2, lambda done: None)[0]
     assert {*later}.isdisjoint(rows[0])
+
+
+def noted(folder: Path, one: int) -> int:
+    """Says that it was begun; a negative number is never done."""
+    (folder / f"{one} {os.getpid()} {time.monotonic_ns()}").touch()
+    while one < 0:
+        time.sleep(0.01)
+    return one * one
+
+
+def test_what_is_begun_ahead_is_done_once_and_left_where_nobody_wants_it(tmp_path: Path) -> None:
+    with staying(tmp_path, 2):
+        begin_ahead(Ahead(str(one), noted, one) for one in (7, 8, -1))
+        assert spread(noted, tmp_path, [5], 2, lambda done: None, names=["5"]) == ([25], False)
+        squares = [int(one) ** 2 for one in ("7", "6", "8")]
+        assert spread(noted, tmp_path, [7, 6, 8], 2, lambda done: None, names=["7", "6", "8"]) == (squares, False)
+    # (the end of the processes did not wait for what is never done)
+    begun = [int(x.name.partition(" ")[0]) for x in tmp_path.iterdir()]
+    assert [begun.count(one) for one in (5, 6, 7, 8)] == [1, 1, 1, 1]

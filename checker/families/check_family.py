@@ -35,10 +35,13 @@ from checker.families.select_products import (
     singly,
     sought_in_vain,
 )
-from checker.kept.answers import spread_kept
+from checker.kept.answers import ask_ahead, spread_kept
 from checker.parallel import AtWork, nothing_shown, staying
 from checker.results import Combinations, Finding, Game, Report, together, uncertified
 from unodsl.resolve import Project, TableSpec
+
+WORK = (look_at, visit, one_table, ask_again)
+"""What answers the questions of a check."""
 
 
 def check_combinations(
@@ -58,6 +61,7 @@ def check_combinations(
     off. Ctrl-C ends it with what was decided so far. Raises `RulesError`."""
     run = Run(project, budget, at_work, jobs)
     with staying(project, jobs):
+        ask_ahead(project, run.deadline, WORK)
         run.learn(wishes_of(project, groups, parameters, seats, run.deadline, only, without))
         run.confirm()
         run.ask([] if run.stopped else lone_tables(run.families, project), run.pairs_of_options())

@@ -15,10 +15,11 @@ from typing import assert_never
 
 import networkx as nx
 
-from checker.families.check_family import Run
+from checker.families.check_family import WORK, Run
 from checker.families.family import Relations, base_of, parameters_with
 from checker.families.screen import Learned, Wish
 from checker.families.select_products import SINGLES, LoneTable, at, usual_seats
+from checker.kept.answers import ask_ahead
 from checker.parallel import AtWork, nothing_shown, staying
 from checker.results import Judged, Report
 from unodsl.deal import check_deal
@@ -85,6 +86,7 @@ def check_options(
             varied.append(", ".join(f"{name} {value}" for name, value in other.items()))
             wishes.append(Wish((home.game,), {**parameters, **other}, here, run.deadline, home.options, without))
     with staying(project, jobs):
+        ask_ahead(project, run.deadline, WORK)
         run.learn(wishes)
         if seats is None and not run.stopped:
             usual = [one for one in run.families if one.parameters == parameters]

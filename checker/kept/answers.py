@@ -11,15 +11,15 @@ import json
 import pickle
 import time
 import zlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass, fields, is_dataclass, replace
 from functools import partial
 from io import BytesIO
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 from checker.kept.texts import Texts, Unplaced
-from checker.parallel import spread
+from checker.parallel import Ahead, begin_ahead, spread
 from checker.reachability.other_tables import NEVER, never_forbids
 from checker.report.cache import Store, checker_digest
 from checker.results import Fix
@@ -39,6 +39,9 @@ _NOT_ASKED = frozenset({"deadline", "places"})
 
 _ANSWERED = ""
 """Stands before questions with their answers in an entry: no ruleset file has this name."""
+
+_ASKED = ""
+"""Stands among the questions of an entry for what was asked last: no question is called so."""
 
 _BUILT_IN = frozenset({"set", "frozenset", "range"})
 
@@ -90,6 +93,10 @@ class Keeper:
         self.name = "parts-" + digest(checker_digest(), json.dumps(places))
         self.rows: dict[str, list[tuple[Parts, bytes]]] = {}
         self.changed = False
+        self.asked: dict[str, tuple[str, Any]] = {}
+        """What was asked: by the name of the question what answers it, and what it is asked about."""
+        self.stopped = False
+        """Whether something was not asked any more."""
         body = store.content(self.name)
         if body is not None:
             for name, found in _Plain(BytesIO(body)).load().items():
@@ -111,6 +118,22 @@ class Keeper:
                     return value
         return None
 
+    def changed_since(self, question: str) -> bool:
+        """Whether the texts say something else than when a question was answered."""
+        blocks = self.texts.blocks
+        return not any(
+            all(blocks.get(x[:2]) == x[2] for x in parts if not isinstance(x, Answered))
+            for parts, _ in self.rows.get(question, ())
+        )
+
+    def asked_before(self) -> list[tuple[str, Any]]:
+        """What was asked the last time, in order: what answers it, by name, and what it was asked about."""
+        for _, body in self.rows.get(_ASKED, ()):
+            with suppress(Unplaced):
+                found: list[tuple[str, Any]] = _Unpacker(BytesIO(zlib.decompress(body)), self.texts).load()
+                return found
+        return []
+
     def holds(self, part: tuple[str, str | None, str] | Answered) -> bool:
         """Whether what was read says the same, and what was answered is so."""
         if not isinstance(part, Answered):
@@ -126,22 +149,31 @@ class Keeper:
 
     def keep(self, question: str, answer: Answer) -> None:
         """Keep an answer to a question."""
-        out = BytesIO()
-        try:
-            _Packer(out, self.texts).dump(answer.value)
-        except Unplaced:
+        body = self.packed(answer.value)
+        if body is None:
             return
         # (other blocks are of texts that were made from these)
         known = sorted((x for x in answer.read if isinstance(x, Answered) or x in self.texts.blocks), key=str)
         parts = tuple(x if isinstance(x, Answered) else (*x, self.texts.blocks[x]) for x in known)
         others = [x for x in self.rows.pop(question, []) if x[0] != parts]
-        self.rows[question] = [(parts, zlib.compress(out.getvalue(), 1)), *others][:MOST_VERSIONS]
+        self.rows[question] = [(parts, body), *others][:MOST_VERSIONS]
         self.changed = True
+
+    def packed(self, value: Any) -> bytes | None:
+        """A value as bytes; None where it quotes what is no text of the project."""
+        out = BytesIO()
+        try:
+            _Packer(out, self.texts).dump(value)
+        except Unplaced:
+            return None
+        return zlib.compress(out.getvalue(), 1)
 
     def close(self) -> None:
         """Write down what is new."""
         if not self.changed:
             return
+        if not self.stopped and (asked := self.packed(list(self.asked.values()))) is not None:
+            self.rows[_ASKED] = [((), asked)]
         size = sum(len(body) for row in self.rows.values() for _, body in row)
         for question in list(self.rows):
             if size <= MOST_BYTES:
@@ -191,7 +223,9 @@ def spread_kept(
     keeper = _keeper
     if keeper is None or keeper.texts.project is not project:
         return spread(do, project, todo, jobs, told, weight)
-    questions = [question(do, about(one), keeper.texts) for one in todo]
+    subjects = [about(one) for one in todo]
+    questions = [question(do, one, keeper.texts) for one in subjects]
+    keeper.asked.update((name, (_name(do), one)) for name, one in zip(questions, subjects, strict=True))
     out: list[R | None] = [keeper.found(x) for x in questions]
     left = [number for number, value in enumerate(out) if value is None]
     known = len(todo) - len(left)
@@ -203,13 +237,37 @@ def spread_kept(
         jobs,
         lambda done: told(known + done),
         weight,
+        [questions[number] for number in left],
     )
+    keeper.stopped |= stopped
     for number, answer in zip(left, made, strict=True):
         if answer is not None:
             out[number] = answer.value
             if answer.whole:
                 keeper.keep(questions[number], answer)
     return out, stopped
+
+
+def ask_ahead(project: Project, deadline: float, work: Iterable[Callable[[Project, Any], Any]]) -> None:
+    """Let processes that stay begin what the last check of a project asked, as far as its answer is no longer so: this one will probably ask it
+    again. `work`: what there is that answers questions."""
+    keeper = _keeper
+    if keeper is None or keeper.texts.project is not project:
+        return
+    known = {_name(do): do for do in work}
+    ahead: list[Ahead] = []
+    for name, one in keeper.asked_before():
+        if (do := known.get(name)) is not None:
+            asked = question(do, one, keeper.texts)
+            if keeper.changed_since(asked):
+                ahead.append(Ahead(asked, Reading(do), replace(one, deadline=deadline)))
+    begin_ahead(ahead)
+
+
+def _name(do: Callable[..., object]) -> str:
+    """What some work is called."""
+    made = do.func if isinstance(do, partial) else do
+    return f"{made.__module__}.{made.__qualname__}"
 
 
 def question(do: Callable[..., object], about: object, texts: Texts) -> str:
