@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import re
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -608,9 +609,12 @@ def test_any_mutation_of_a_good_text(data: st.DataObject) -> None:
 
 
 @pytest.mark.slow
-def test_a_parser_that_was_kept_reads_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """From the cache comes the parser that was made; damage and a full disk cost a moment and nothing else."""
+@pytest.mark.parametrize("beside", [True, False], ids=["beside the code", "in the user's cache"])
+def test_a_parser_that_was_kept_reads_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, beside: bool) -> None:
+    """From where it is kept comes the parser that was made; damage and a full disk cost a moment and nothing else."""
     monkeypatch.setenv("UNODSL_CACHE_DIR", str(tmp_path))
+    monkeypatch.setattr(sys, "pycache_prefix", str(tmp_path / "compiled"))
+    monkeypatch.setattr(sys, "dont_write_bytecode", not beside)
     files = [rulesets_dir() / "drapegnik.uno", *sorted((CASES.parent / "errors").glob("*.uno"))[:20]]
     texts = [p.read_text(encoding="utf-8") for p in files]
 
@@ -618,13 +622,16 @@ def test_a_parser_that_was_kept_reads_the_same(tmp_path: Path, monkeypatch: pyte
         keeping.grammar.cache_clear()
         return [parsing.parse(Source("x.uno", text)) for text in texts]
 
-    folder = tmp_path / "grammar"
+    def kept_files() -> list[Path]:
+        return [x for x in tmp_path.rglob("*") if x.is_file()]
+
     with monkeypatch.context() as disk:
         fill(disk)
         made = read()
-        assert list(folder.iterdir()) == []
+        assert kept_files() == []
     assert read() == made
-    (kept,) = folder.iterdir()
+    (kept,) = kept_files()
+    assert (tmp_path / "compiled" in kept.parents) == beside
     whole = kept.read_bytes()
     with monkeypatch.context() as unmade:
         unmade.setattr(keeping, "_made", None)

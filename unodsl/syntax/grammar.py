@@ -1,12 +1,16 @@
-"""The parser of the grammar. Making its tables takes a fifth of a second, so they are kept in the user's cache."""
+"""The parser of the grammar. Making its tables takes a third of a second, so they are kept: beside Python's own compiled files, or, where
+nothing can be written there, in the user's cache."""
 
 from __future__ import annotations
 
 import contextlib
 import gc
 import sys
+from collections.abc import Iterator
 from functools import lru_cache
+from importlib.util import cache_from_source
 from io import BytesIO
+from pathlib import Path
 
 import lark
 from lark import Lark
@@ -33,23 +37,37 @@ def grammar() -> Lark:
 
 
 def _kept() -> Lark:
-    """The parser from the cache, or a new one that is put there. Where there is no cache, nothing is lost but a moment."""
+    """The parser from where it is kept, or a new one that is put there. Where there is no place for it, nothing is lost but a moment."""
     text = grammar_text()
-    with contextlib.suppress(Unusable, RuntimeError):
-        entries = Entries(cache_folder("grammar"), "grammar 1", MOST_FILES)
-        name = digest(text, lark.__version__, sys.version)
-        with contextlib.suppress(Damaged):
+    version = digest(text, lark.__version__, sys.version)
+    for entries, name, _ in _places(version):
+        with contextlib.suppress(Unusable, Damaged):
             found = entries.read(name)
             if found is not None:
-                # pickled objects, from a folder that nobody else can write to
+                # pickled objects, from a folder that only those can write to who can change the code, or its user
                 return Lark.load(BytesIO(found))
-        made = _made(text)
-        tables = BytesIO()
-        made.save(tables)
-        with contextlib.suppress(Unusable):
-            entries.write(name, tables.getvalue())
-        return made
-    return _made(text)
+    made = _made(text)
+    tables = BytesIO()
+    made.save(tables)
+    for entries, name, written in _places(version):
+        if written:
+            with contextlib.suppress(Unusable):
+                entries.write(name, tables.getvalue())
+                break
+    return made
+
+
+def _places(version: str) -> Iterator[tuple[Entries, str, bool]]:
+    """Where a parser may be kept, by which name, and whether one may be written there."""
+    with contextlib.suppress(NotImplementedError):  # of a Python that keeps no compiled files
+        compiled = Path(cache_from_source(__file__))
+        yield (
+            Entries(compiled.parent, f"grammar {version}", private=False),
+            f"{compiled.stem}.tables",
+            not sys.dont_write_bytecode,
+        )
+    with contextlib.suppress(RuntimeError):
+        yield Entries(cache_folder("grammar"), "grammar 1", MOST_FILES), version, True
 
 
 def _made(text: str) -> Lark:
