@@ -106,8 +106,40 @@ def in_deck(deck: Deck, kind: int, features: dict[str, Term]) -> z3.BoolRef:
     return one_of(features, frozenset(ways))
 
 
-def well_formed(table: Table, depths: tuple[int, ...], facts: Facts) -> SymbolicState:
-    """A state about which only what always holds is known. `depths` gives how many top cards of each zone are looked at."""
+@dataclass(frozen=True, slots=True)
+class Cards:
+    """Where the cards of a state may lie, which hangs on no fact about a table. `counted`: of each kind, how many there are; `gone`: that
+    there are none. `constraints`: what is known of the places."""
+
+    table: Table
+    bags: list[list[list[Term]]]
+    tops: list[list[list[Term]]]
+    attributes: list[z3.FuncDeclRef]
+    seats: Term
+    exists: Mask
+    constraints: tuple[z3.BoolRef, ...]
+    counted: tuple[tuple[z3.BoolRef, ...], ...]
+    gone: tuple[z3.BoolRef, ...]
+
+
+_known: tuple[z3.Context, dict[tuple[int, tuple[int, ...]], Cards]] | None = None
+"""The cards of the tables that were asked about in one context of z3, by the address of the table and the depths of its piles."""
+
+
+def cards_of(table: Table, depths: tuple[int, ...]) -> Cards:
+    """Where the cards may lie; made once for all states of a table, which differ in what else is known."""
+    global _known
+    context = z3.main_ctx()
+    if _known is None or _known[0] is not context:
+        _known = context, {}
+    key = id(table), depths
+    if key not in _known[1]:
+        # (it holds on to the table, so that the address stays its own)
+        _known[1][key] = _cards_of(table, depths)
+    return _known[1][key]
+
+
+def _cards_of(table: Table, depths: tuple[int, ...]) -> Cards:
     constraints: list[z3.BoolRef] = []
     seats = table.seats
     kinds = table.deck.kinds
@@ -146,6 +178,23 @@ def well_formed(table: Table, depths: tuple[int, ...], facts: Facts) -> Symbolic
             if row:
                 constraints.append(implied(same(row[-1], -1), conj([same(c, 0) for c in counts])))
             tops[-1].append(row)
+    counted: list[tuple[z3.BoolRef, ...]] = []
+    gone: list[z3.BoolRef] = []
+    for k, places in enumerate(lying):
+        total = summed(places)
+        many = [here[k] for _, here in table.deck.by_options] or [kinds[k].copies]
+        counted.append((total == max(many),) if len(set(many)) == 1 else (total >= min(many), total <= max(many)))
+        gone.append(total == 0)
+    return Cards(table, bags, tops, attributes, number, exists, tuple(constraints), tuple(counted), tuple(gone))
+
+
+def well_formed(table: Table, depths: tuple[int, ...], facts: Facts) -> SymbolicState:
+    """A state about which only what always holds is known. `depths` gives how many top cards of each zone are looked at."""
+    cards = cards_of(table, depths)
+    constraints = list(cards.constraints)
+    seats = table.seats
+    kinds = table.deck.kinds
+    number, exists = cards.seats, cards.exists
     due: list[tuple[z3.BoolRef, object]] = []
     named: list[tuple[z3.BoolRef, Slot]] = []
     variables: list[list[Term | Mask]] = []
@@ -210,11 +259,9 @@ def well_formed(table: Table, depths: tuple[int, ...], facts: Facts) -> Symbolic
     features = {option: variables[index][0] for option, index in table.features}
     there = [in_deck(table.deck, k, features) for k in range(len(kinds))]
     # how many there are exactly is only said of a table by itself: a state with more cards mostly does for others, too
-    for k, places in enumerate(lying):
-        total = summed(places)
-        counts = [here[k] for _, here in table.deck.by_options] or [kinds[k].copies]
-        constraints += [total == max(counts)] if len(set(counts)) == 1 else [total >= min(counts), total <= max(counts)]
-        constraints.append(disj(there[k], total == 0))
+    for in_all, none, here_ in zip(cards.counted, cards.gone, there, strict=True):
+        constraints += in_all
+        constraints.append(disj(here_, none))
     if SEATING in facts.due_to:
         due.append((neg(conj([same(here, seat) for here, seat in zip(in_play, exists, strict=True)])), SEATING))
     for value, of in named:
@@ -232,8 +279,8 @@ def well_formed(table: Table, depths: tuple[int, ...], facts: Facts) -> Symbolic
     constraints.append(implied(match_over, neg(round_runs)))
     return SymbolicState(
         table,
-        bags,
-        tops,
+        cards.bags,
+        cards.tops,
         variables,
         fields,
         owners,
@@ -246,7 +293,7 @@ def well_formed(table: Table, depths: tuple[int, ...], facts: Facts) -> Symbolic
         moved,
         round_runs,
         match_over,
-        attributes,
+        cards.attributes,
         there,
         holding,
         [z3.Bool(f"lowest.{x.name}") for x in table.situations],

@@ -87,9 +87,7 @@ class Question:
     def answered(self, project: Project) -> Report:
         """The check of some files: from the store where it is there, else done now and kept. Raises `RulesError`."""
         from checker.kept.answers import keeping
-        from checker.parallel import collect_seldom
 
-        collect_seldom()
         validate_options(project)
         if self.store is not None:
             known = self.store.result(self.call, project, self.budget)
@@ -214,6 +212,9 @@ class Question:
 
     def asked(self) -> Report:
         """The check of the files on disk, without reading more of them than needed."""
+        from checker.parallel import collect_seldom
+
+        collect_seldom()
         if self.store is not None:
             known = self.store.recall(self.call, self.budget)
             if known is not None:

@@ -20,9 +20,14 @@ def one_look(
     """Functions with fewer looks into tables, and the tables with those that are new and used. What a new table holds, numbers or
     sets of cards, goes by the first word of its name, as with the table that it comes from."""
     new = dict(tables)
-    out = tuple(replace(f, body=_walked(f.body, new)) for f in functions)
+    out = tuple(replace(f, body=_walked(f.body, new)) if _looks(f.body) else f for f in functions)
     used = {x.table for x in p.parts(tuple(f.body for f in out)) if isinstance(x, p.Entry)}
     return out, {name: values for name, values in new.items() if name in tables or name in used}
+
+
+def _looks(body: tuple[p.Statement, ...]) -> bool:
+    """Whether there is anything in a body that `_shorter` makes shorter."""
+    return any(isinstance(x, p.Entry) or (isinstance(x, p.Op) and x.operator == "|") for x in p.parts(body))
 
 
 def _walked(node: T, tables: dict[str, tuple[int, ...]]) -> T:

@@ -8,7 +8,6 @@ Names are chosen by the lowering and unique within a function.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, fields, is_dataclass
 from typing import Literal
 
@@ -327,17 +326,39 @@ class Program:
     notes: tuple[Tell, ...] = ()
 
 
-def parts(node: object) -> Iterator[object]:
-    """All nodes and statements at and below a node."""
+def parts(node: object) -> tuple[object, ...]:
+    """All nodes and statements at and below a node, parents first. Nodes never change, so each is walked through once."""
+    known = _BELOW.get(id(node))
+    if known is None:
+        if len(_BELOW) >= _MOST_BELOW:
+            _BELOW.clear()
+        known = _BELOW[id(node)] = node, _walked(node)
+    return known[1]
+
+
+_BELOW: dict[int, tuple[object, tuple[object, ...]]] = {}
+"""What lies below the nodes that were asked about, by their address, with the node itself so that its address stays its own."""
+
+_MOST_BELOW = 2_000
+"""So many answers are kept before all are forgotten."""
+
+
+def _walked(node: object) -> tuple[object, ...]:
+    out: list[object] = []
     todo = [node]
+    known = _NAMES
     while todo:
         at = todo.pop()
-        if isinstance(at, tuple):
-            todo.extend(reversed(at))
-        elif (names := names_of(at.__class__)) is not None:
-            yield at
+        kind = at.__class__
+        if kind is tuple:
+            todo += at[::-1]  # type: ignore[index]
+            continue
+        names = known[kind] if kind in known else names_of(kind)
+        if names is not None:
+            out.append(at)
             for name in reversed(names):
                 todo.append(getattr(at, name))
+    return tuple(out)
 
 
 def names_of(kind: type) -> tuple[str, ...] | None:

@@ -12,7 +12,7 @@ what stands in the way of the rest.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import assert_never
 
@@ -304,63 +304,24 @@ def order_of_cards(table: t.Table, x: f.Effect) -> str | None:
             assert_never(x)
 
 
-def mixes(table: t.Table, node: object, holds: object) -> bool:
+Holds = Callable[[Type | None], str | None]
+"""Says what of a type is changed; None: nothing."""
+
+
+def differ(holds: Holds, *types: Type | None) -> bool:
+    """Whether some types hold different things that are changed."""
+    return len({holds(x) for x in types}) > 1
+
+
+def mixes(table: t.Table, node: object, holds: Holds) -> bool:
     """Whether a node gives a value that g changes to what holds something else, or the other way round, or does sums with it.
     `holds` says what of a type g changes."""
-    assert callable(holds)
-
-    def differ(*types: Type | None) -> bool:
-        return len({holds(x) for x in types}) > 1
-
-    def of_expression(x: e.Expr) -> bool:
-        if isinstance(x, e.Stored | e.PlayerSet | e.Derived):
-            return False
-        match x:
-            case e.Compare():
-                return differ(x.left.type, x.right.type) or bool(x.operator in ("<", "<=") and holds(x.left.type))
-            case e.Choose():
-                return differ(x.type, x.then.type, x.otherwise.type)
-            case e.Arithmetic():
-                return differ(x.type, x.left.type, x.right.type) or holds(x.type) is not None
-            case e.OverCards() | e.OverPlayers():
-                return holds(x.value.type) is not None
-            case e.Logic():
-                return any(holds(y.type) for y in x.operands)
-            case e.Constant() | e.Local() | e.Builtin() | e.CountCards() | e.SetSize() | e.FaceNumber():
-                return False
-            case e.IsOpen() | e.IsTop() | e.Member() | e.Not() | e.Can():
-                return False
-            case _:
-                assert_never(x)
-
-    def of_effect(x: f.Effect) -> bool:
-        if isinstance(x, f.Announces | f.Phase):
-            return False
-        match x:
-            case f.Assign():
-                return differ(x.target.type, x.value.type)
-            case f.Begin():
-                fields = table.situations[x.situation].fields
-                return any(differ(fields[i].type, value.type) for i, value in x.fields)
-            case f.Perform():
-                return x.argument is not None and differ(table.acts[x.act].argument, x.argument.type)
-            case f.MoveTop():
-                return holds(x.count.type) is not None
-            case f.Repeat():
-                return holds(x.times.type) is not None
-            case f.MoveCard() | f.MoveAll() | f.Gather() | f.Shuffle() | f.SwapPlaces() | f.GiveEvery():
-                return False
-            case f.ChangeSet() | f.End() | f.Seating() | f.If() | f.ForEach() | f.ForEachCard() | f.AtRandom():
-                return False
-            case _:
-                assert_never(x)
-
     if isinstance(node, e.Expr):
-        return of_expression(node)
+        return mixed_by_expression(node, holds)
     if isinstance(node, f.Effect):
-        return of_effect(node)
+        return mixed_by_effect(table, node, holds)
     if isinstance(node, t.Offer):
-        return node.argument is not None and differ(table.acts[node.act].argument, node.argument.type)
+        return node.argument is not None and differ(holds, table.acts[node.act].argument, node.argument.type)
     if isinstance(node, t.Trigger):
         # what the argument is called in the rule must be what the acts hand over
         given = [table.acts[v.act].argument for v in node.events if isinstance(v, t.ActEvent)]
@@ -368,5 +329,52 @@ def mixes(table: t.Table, node: object, holds: object) -> bool:
         if not given:
             return False
         used = [x.type for x in below((node.guard, node.effects)) if isinstance(x, e.Local) and x.index == 1]
-        return bool(used) and differ(*used, *given)
+        return bool(used) and differ(holds, *used, *given)
     return False
+
+
+def mixed_by_expression(x: e.Expr, holds: Holds) -> bool:
+    """The same of an expression."""
+    if isinstance(x, e.Stored | e.PlayerSet | e.Derived):
+        return False
+    match x:
+        case e.Compare():
+            return differ(holds, x.left.type, x.right.type) or bool(x.operator in ("<", "<=") and holds(x.left.type))
+        case e.Choose():
+            return differ(holds, x.type, x.then.type, x.otherwise.type)
+        case e.Arithmetic():
+            return differ(holds, x.type, x.left.type, x.right.type) or holds(x.type) is not None
+        case e.OverCards() | e.OverPlayers():
+            return holds(x.value.type) is not None
+        case e.Logic():
+            return any(holds(y.type) for y in x.operands)
+        case e.Constant() | e.Local() | e.Builtin() | e.CountCards() | e.SetSize() | e.FaceNumber():
+            return False
+        case e.IsOpen() | e.IsTop() | e.Member() | e.Not() | e.Can():
+            return False
+        case _:
+            assert_never(x)
+
+
+def mixed_by_effect(table: t.Table, x: f.Effect, holds: Holds) -> bool:
+    """The same of an effect."""
+    if isinstance(x, f.Announces | f.Phase):
+        return False
+    match x:
+        case f.Assign():
+            return differ(holds, x.target.type, x.value.type)
+        case f.Begin():
+            fields = table.situations[x.situation].fields
+            return any(differ(holds, fields[i].type, value.type) for i, value in x.fields)
+        case f.Perform():
+            return x.argument is not None and differ(holds, table.acts[x.act].argument, x.argument.type)
+        case f.MoveTop():
+            return holds(x.count.type) is not None
+        case f.Repeat():
+            return holds(x.times.type) is not None
+        case f.MoveCard() | f.MoveAll() | f.Gather() | f.Shuffle() | f.SwapPlaces() | f.GiveEvery():
+            return False
+        case f.ChangeSet() | f.End() | f.Seating() | f.If() | f.ForEach() | f.ForEachCard() | f.AtRandom():
+            return False
+        case _:
+            assert_never(x)

@@ -4,11 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from functools import lru_cache
-
-from lark.exceptions import UnexpectedInput
-
-from unodsl.syntax.grammar import grammar
+from functools import cached_property, lru_cache
 
 Match = re.Match[str]
 
@@ -20,7 +16,12 @@ class PhraseBook:
     """Patterns with their answers; the first that matches a whole text counts."""
 
     def __init__(self, phrases: Iterable[tuple[str, Answer]]) -> None:
-        self._phrases = tuple((re.compile(pattern), answer) for pattern, answer in phrases)
+        self.phrases = tuple(phrases)
+
+    @cached_property
+    def _phrases(self) -> tuple[tuple[re.Pattern[str], Answer], ...]:
+        # most texts have nothing wrong with them, and compiling all of it takes a tenth of a second
+        return tuple((re.compile(pattern), answer) for pattern, answer in self.phrases)
 
     def meant(self, text: str) -> str | None:
         """A line of help for a text; None where the book has nothing."""
@@ -71,6 +72,11 @@ def is_a_line(line: str, below: str | None = None) -> bool:
 
 
 def _is_read(text: str) -> bool:
+    # the parser is loaded only where something is wrong
+    from lark.exceptions import UnexpectedInput
+
+    from unodsl.syntax.grammar import grammar
+
     try:
         grammar().parse(text)
     except UnexpectedInput:
