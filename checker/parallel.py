@@ -86,6 +86,12 @@ def staying(shared: object, jobs: int) -> Iterator[None]:
                 crew.interrupt()
 
 
+def end_staying() -> None:
+    """End the processes that stay at once, whatever they do."""
+    for process in () if _staying is None else list(_staying.pool._processes.values()):
+        process.kill()
+
+
 def begin_ahead(work: Iterable[Ahead]) -> None:
     """Let processes that stay begin some work while they have nothing else to do; what nobody wants of it in the end is dropped."""
     if _staying is not None:
@@ -135,22 +141,24 @@ def spread(
     told: Callable[[int], None],
     weight: Callable[[A], int] = lambda one: 0,
     names: Sequence[str] = (),
+    came: Callable[[R | None], None] = lambda made: None,
 ) -> tuple[list[R | None], bool]:
     """What `do` makes of each thing; None for what was not begun, or was left, when somebody pressed Ctrl-C, and whether somebody
     did. Each process is given what is `shared` once. `told` hears how many are done. Of things that are worked on side by side, those
     of the greatest `weight` are begun first, so that no process is left alone with them at the end. `names`: of each thing the name under
-    which it may have been begun already (`begin_ahead`)."""
+    which it may have been begun already (`begin_ahead`). `came` is given what was made of one as soon as it is."""
     if _workers and todo:
         return _workers[-1].spread(do, shared, todo, sorted(range(len(todo)), key=lambda n: -weight(todo[n])), told)
     ahead = _staying is not None and _staying.shared is shared and bool(_staying.ahead or _staying.begun)
     if jobs > 1 and (len(todo) > 1 or (ahead and todo)):
         heaviest = sorted(range(len(todo)), key=lambda number: -weight(todo[number]))
-        return _side_by_side(do, shared, todo, heaviest, min(jobs, len(todo)), told, names)
+        return _side_by_side(do, shared, todo, heaviest, min(jobs, len(todo)), told, names, came)
     out: list[R | None] = [None] * len(todo)
     for number, one in enumerate(todo):
         try:
             told(number)
             out[number] = do(shared, one)
+            came(out[number])
         except KeyboardInterrupt:
             return out, True
     return out, False
@@ -164,6 +172,7 @@ def _side_by_side(
     jobs: int,
     told: Callable[[int], None],
     names: Sequence[str],
+    came: Callable[[R | None], None],
 ) -> tuple[list[R | None], bool]:
     out: list[R | None] = [None] * len(todo)
     running: dict[Future[R | None], int] = {}
@@ -191,8 +200,10 @@ def _side_by_side(
                 told(done)
                 ready = wait((*running, *(x for x in crew.begun.values() if not x.done())), return_when=FIRST_COMPLETED)
                 for future in ready.done & running.keys():
-                    out[running.pop(future)] = future.result()
+                    number = running.pop(future)
+                    out[number] = future.result()
                     done += 1
+                    came(out[number])
         except KeyboardInterrupt:
             stopped = True
             crew.ahead.clear()

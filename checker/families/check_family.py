@@ -10,12 +10,12 @@ option by itself, and of those pairs of options with which play over random mixt
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 
 from checker.check_table import Part, counted, one_cause_once, with_codes
 from checker.compare.three_way import FEW_STATES
-from checker.families.confirm import MOST_TABLES, Claims, claims_of, told_of, visit, visits_of
+from checker.families.confirm import MOST_TABLES, Answer, Claims, claims_of, told_of, visit, visits_of
 from checker.families.matrix import Pair, largest, matrix, pages
 from checker.families.open_sets import Again, ask_again, decided, open_sets
 from checker.families.screen import Learned, Wish, look_at, wishes_of
@@ -246,6 +246,19 @@ class Run:
 
     def _step(self, what: str, count: int) -> Callable[[int], None]:
         return lambda done: self.at_work(done, count, what)
+
+
+def at_once(project: Project, answer: object) -> Iterator[Finding]:
+    """Of one answer to a question of a check the findings about the files given that stand whatever the other answers are: those with a
+    witness."""
+    found: Iterable[Finding | None] = ()
+    if isinstance(answer, Part):
+        found = answer.findings
+    elif isinstance(answer, list):
+        found = (x.finding for x in answer if isinstance(x, Answer))
+    for finding in found:
+        if finding is not None and finding.evidence == "witnessed" and concerns(project, finding):
+            yield finding
 
 
 def asked_again(settled: int) -> list[str]:

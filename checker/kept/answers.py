@@ -86,8 +86,8 @@ class Reading:
 class Keeper:
     """What is kept of the texts of one project."""
 
-    def __init__(self, store: Store, project: Project) -> None:
-        self.store = store
+    def __init__(self, store: Store, project: Project, hear: Callable[[Any], None] = lambda value: None) -> None:
+        self.store, self.hear = store, hear
         self.texts = Texts(project)
         places = sorted(page.file.source.key for page in project.pages.values())
         self.name = "parts-" + digest(checker_digest(), json.dumps(places))
@@ -191,13 +191,14 @@ _keeper: Keeper | None = None
 
 
 @contextmanager
-def keeping(store: Store | None, project: Project) -> Iterator[None]:
-    """Until the end, what is spread of a project is looked for among what is kept, and kept."""
+def keeping(store: Store | None, project: Project, hear: Callable[[Any], None] = lambda value: None) -> Iterator[None]:
+    """Until the end, what is spread of a project is looked for among what is kept, and kept. `hear` is given each answer as soon as it is
+    there."""
     global _keeper
     if store is None:
         yield
         return
-    _keeper = Keeper(store, project)
+    _keeper = Keeper(store, project, hear)
     try:
         yield
         _keeper.close()
@@ -228,6 +229,9 @@ def spread_kept(
     keeper.asked.update((name, (_name(do), one)) for name, one in zip(questions, subjects, strict=True))
     out: list[R | None] = [keeper.found(x) for x in questions]
     left = [number for number, value in enumerate(out) if value is None]
+    for value in out:
+        if value is not None:
+            keeper.hear(value)
     known = len(todo) - len(left)
     reading: Callable[[Project, A], Answer | None] = Reading(do)
     made, stopped = spread(
@@ -238,6 +242,7 @@ def spread_kept(
         lambda done: told(known + done),
         weight,
         [questions[number] for number in left],
+        lambda answer: None if answer is None else keeper.hear(answer.value),
     )
     keeper.stopped |= stopped
     for number, answer in zip(left, made, strict=True):

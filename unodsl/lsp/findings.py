@@ -10,18 +10,21 @@ import os
 import sys
 import threading
 import time
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from unodsl.diagnostics import RulesError
 from unodsl.project_file import ProjectFile, find, read
-from unodsl.resolve.project import load_project
+from unodsl.resolve.project import Project, load_project
 
 if TYPE_CHECKING:
     from checker.report.cache import Store
     from checker.results import Finding, Report
-    from unodsl.resolve import Project
     from unodsl.source import Span
+
+Hear = Callable[[list[dict[str, Any]]], None]
+"""Is given findings for the editor."""
 
 BUDGET = 60.0
 """Seconds that a check may take where neither the editor nor the project file says anything else."""
@@ -41,19 +44,37 @@ def request(
     }
 
 
-def answer(asked: dict[str, Any]) -> list[dict[str, Any]]:
-    """The findings, each with its places. None of texts that are wrong: those have errors."""
-    texts = {Path(p): text for p, text in asked["texts"].items()}
-    try:
-        path, root = Path(asked["path"]), Path(asked["root"])
-        project = load_project([path], root=root, texts=texts)
-        settings = settings_of(path, root)
-        from checker.report.verdict import of_base
+class Loaded(NamedTuple):
+    """A file with those that it uses, and what its project file says."""
 
-        report = checked(project, settings, asked["budget"] or settings.budget or BUDGET)
+    project: Project
+    settings: ProjectFile
+
+
+def loaded(asked: dict[str, Any]) -> Loaded | None:
+    """What a request is about; None where the texts are wrong: those have errors."""
+    texts = {Path(p): text for p, text in asked["texts"].items()}
+    path, root = Path(asked["path"]), Path(asked["root"])
+    try:
+        return Loaded(load_project([path], root=root, texts=texts), settings_of(path, root))
+    except RulesError:
+        return None
+
+
+def answer(asked: dict[str, Any], about: Loaded, hear: Hear = lambda found: None) -> list[dict[str, Any]]:
+    """The findings, each with its places; none where the rules are no table. `hear` is given what is found so far."""
+    try:
+        return told(
+            checked(about, asked["budget"] or about.settings.budget or BUDGET, asked["option"], hear), asked["option"]
+        )
     except RulesError:
         return []
-    option = asked["option"]
+
+
+def told(report: Report, option: str | None) -> list[dict[str, Any]]:
+    """What an editor is told of a report; of one option alone, if one is named."""
+    from checker.report.verdict import of_base
+
     return [
         shown(x)
         for x in report.findings
@@ -72,23 +93,43 @@ def settings_of(path: Path, root: Path) -> ProjectFile:
     return read(found) if found is not None and found.is_relative_to(root) else ProjectFile()
 
 
-def checked(project: Project, settings: ProjectFile, budget: float) -> Report:
+def checked(about: Loaded, budget: float, option: str | None, hear: Hear) -> Report:
     """The check of a file as its project file wants it, less the options that are none of the file's. Raises `RulesError`."""
+    from checker.families.check_family import at_once
     from checker.families.own_options import check_options
     from checker.kept.answers import keeping
-    from checker.report.baseline import Refused, compared
-    from checker.report.baseline import read as read_baseline
-    from checker.report.selection import Selection, selected
+    from checker.results import Report
+
+    project, settings = about
+    so_far: dict[tuple[str, tuple[str, ...]], Finding] = {}
+
+    def hear_answer(made: object) -> None:
+        new = {(x.code, x.rules): x for x in at_once(project, made)}
+        if new.keys() <= so_far.keys():
+            return
+        so_far.update({**new, **so_far})
+        some = Report(tuple(so_far.values()), 0, 0, 0, 0.0, ())
+        hear(told(as_wanted(some, settings), option))
 
     # parameters and seats of the project may be those of another game of it
     for parameters, seats in ((settings.parameters, seats_of(settings.seats)), ({}, None)):
         try:
-            with keeping(kept(), project):
-                report = check_options(project, dict(parameters), seats, budget, without=settings.without)
+            with keeping(kept(), project, hear_answer):
+                jobs = os.cpu_count() or 1
+                report = check_options(project, dict(parameters), seats, budget, jobs=jobs, without=settings.without)
             break
         except RulesError:
             if not parameters and seats is None:
                 raise
+    return as_wanted(report, settings)
+
+
+def as_wanted(report: Report, settings: ProjectFile) -> Report:
+    """A report less what a project file does not want to hear."""
+    from checker.report.baseline import Refused, compared
+    from checker.report.baseline import read as read_baseline
+    from checker.report.selection import Selection, selected
+
     report = selected(report, Selection(settings.select, settings.ignore))
     try:
         return report if settings.baseline is None else compared(report, read_baseline(settings.baseline))
@@ -146,7 +187,7 @@ def place(span: Span) -> dict[str, Any]:
 
 
 def end_with(parent: int) -> None:
-    """End this process when the server is gone: nobody waits for its answer then."""
+    """End this process when the one that wants its answer is gone."""
     while os.getppid() == parent:
         time.sleep(1)
     os._exit(1)
@@ -156,7 +197,9 @@ def main() -> None:
     """Answer one request."""
     threading.Thread(target=end_with, args=(os.getppid(),), daemon=True).start()
     asked = json.loads(sys.stdin.buffer.read())
-    sys.stdout.buffer.write(json.dumps({"findings": answer(asked)}).encode())
+    about = loaded(asked)
+    found = [] if about is None else answer(asked, about)
+    sys.stdout.buffer.write(json.dumps({"findings": found}).encode())
 
 
 if __name__ == "__main__":

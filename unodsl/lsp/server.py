@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
-import json
 import logging
-import os
-import sys
 import tempfile
 from collections.abc import Callable, Generator
 from pathlib import Path
@@ -24,6 +21,7 @@ from unodsl import project_file
 from unodsl.data import codes_dir
 from unodsl.diagnostics import Diagnostic, RulesError
 from unodsl.lsp import actions, describing, navigation, outline, protocol
+from unodsl.lsp.checking import Checking, Found, Hear
 from unodsl.lsp.completion import completions
 from unodsl.lsp.findings import request
 from unodsl.lsp.formatting import formatted
@@ -38,19 +36,16 @@ PAUSE = 0.05
 """Seconds without a key after which a text is looked at."""
 
 LONGER_PAUSE = 0.3
-"""Seconds after which scenarios are read as well."""
+"""Further seconds after which scenarios are read as well."""
 
-CHECK_PAUSE = 0.7
-"""Further seconds after which the checker begins."""
+CHECK_PAUSE = 0.1
+"""Seconds without a key after which the checker begins. The next key ends it, and whatever the editor waits for goes before it."""
 
 REQUEST_FAILED = -32803
 
 COLLECT_AFTER = (20_000, 20, 1_000_000)
 """When the garbage collector runs by itself: often over what is new, and never over everything, which takes a quarter of a second with a
 large ruleset and would fall into some answer. The server collects everything when it has nothing else to do."""
-
-Found = dict[str, Any]
-"""A finding of the checker, as its process says it."""
 
 log = logging.getLogger(__name__)
 
@@ -80,7 +75,7 @@ class RulesServer(LanguageServer):
         self.looking: dict[Path, asyncio.Task[None]] = {}
         self.findings: dict[Path, list[Found]] = {}
         """What the checker found, by the file that was checked."""
-        self.checking = asyncio.Semaphore(1)
+        self.checking = Checking()
         self.budget: float | None = None
         """Seconds for a check, as the editor says; 0: no check; None: as the project file says."""
         self.wrong_projects: set[Path] = set()
@@ -146,11 +141,14 @@ class RulesServer(LanguageServer):
     async def looked(self, path: Path) -> None:
         """Look at a file: its text first, then its names, then its scenarios, with room for requests in between."""
         await asyncio.sleep(PAUSE)
+        checking: asyncio.Task[None] | None = None
         try:
             view = self.files.view(path)
             found = text_problems(self.files, view)
             self.findings.pop(path, None)
             self.publish(path, found)
+            if not found and self.budget != 0:
+                checking = asyncio.get_running_loop().create_task(self.check(path, view))
             for steps in (name_problems, scenario_problems):
                 if steps is scenario_problems:
                     if not whole(view) or [p for p in found if p not in self.of_scenarios(view, found)]:
@@ -159,21 +157,35 @@ class RulesServer(LanguageServer):
                 for some in steps(self.files, view):
                     found = list(dict.fromkeys((*found, *some)))
                     await asyncio.sleep(0)
+                if found and checking is not None:
+                    checking.cancel()
+                    self.findings.pop(path, None)
                 self.publish(path, found)
             for _ in self.files.behind():
                 await asyncio.sleep(0)
             self.look_at_project_file(path)
             self.collect()
-            if not found and self.budget != 0:
-                await asyncio.sleep(CHECK_PAUSE)
-                self.findings[path] = await self.checked(view)
-                self.publish(path, found)
+            if checking is not None and not found:
+                await checking
         except Outside:
             return
         except asyncio.CancelledError:
             raise
         except Exception:
             log.exception("looking at a file failed")
+        finally:
+            if checking is not None:
+                checking.cancel()
+
+    async def check(self, path: Path, view: View) -> None:
+        """Show what the checker finds in a file, as it finds it."""
+
+        def hear(some: list[Found]) -> None:
+            self.findings[path] = some
+            self.publish(path, self.problems.get(path, []))
+
+        await asyncio.sleep(CHECK_PAUSE)
+        hear(await self.checked(view, hear=hear))
 
     def collect(self) -> None:
         """Collect garbage while nobody waits. What is there after the first file stays: only what is newer is gone through again."""
@@ -190,27 +202,12 @@ class RulesServer(LanguageServer):
         first = view.text.find("\nscenario")
         return [p for p in found if p.path == view.path and p.start > first >= 0]
 
-    async def checked(self, view: View, option: str | None = None) -> list[Found]:
-        """What the checker finds in a file, looked for by a process of its own; whoever stops waiting stops it."""
+    async def checked(self, view: View, option: str | None = None, hear: Hear = lambda found: None) -> list[Found]:
+        """What the checker finds in a file, looked for by another process; whoever stops waiting stops it."""
         texts = {path: document.text for path, document in self.files.documents.items()}
         root = next((r for r in self.files.folders(view.path) if view.path.is_relative_to(r)), view.path.parent)
-        asked = json.dumps(request(view.path, root, texts, self.budget or None, option)).encode()
-        async with self.checking:
-            process = await asyncio.create_subprocess_exec(
-                *(sys.executable, "-m", "unodsl.lsp.findings"),
-                stdin=asyncio.subprocess.PIPE,
-                stdout=asyncio.subprocess.PIPE,
-                stderr=asyncio.subprocess.DEVNULL,
-                start_new_session=os.name == "posix",
-            )
-            try:
-                said, _ = await process.communicate(asked)
-                found: list[Found] = json.loads(said)["findings"] if process.returncode == 0 else []
-                return found
-            finally:
-                if process.returncode is None:
-                    process.kill()
-                    await process.wait()
+        asked = request(view.path, root, texts, self.budget or None, option)
+        return await self.checking.findings(asked, hear)
 
     def publish(self, path: Path, found: list[Problem]) -> None:
         """Tell the editor what is wrong, of all files together."""
@@ -331,6 +328,12 @@ def make_server() -> RulesServer:
         given_options = params.initialization_options
         budget = given_options.get("budget") if isinstance(given_options, dict) else None
         ls.budget = max(0.0, float(budget)) if isinstance(budget, int | float) else None
+
+    @feature(lsp.SHUTDOWN)
+    async def shut_down(ls: RulesServer, params: None) -> None:
+        for running in ls.looking.values():
+            running.cancel()
+        await ls.checking.close()
 
     @feature(lsp.INITIALIZED)
     async def initialized(ls: RulesServer, params: lsp.InitializedParams) -> None:
