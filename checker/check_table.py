@@ -11,7 +11,18 @@ from typing import NamedTuple
 
 from checker.checks.registry import CHECKS
 from checker.checks.written import as_written
-from checker.codes import DOUBLE, ORDER, PARAMETER, PERMIT_FORBID, TWO_OUTCOMES, TWO_REPLACEMENTS
+from checker.codes import (
+    DEAD,
+    DOUBLE,
+    OPTION_WITHOUT_EFFECT,
+    ORDER,
+    OVERSHADOWED,
+    PARAMETER,
+    PERMIT_FORBID,
+    TWO_OUTCOMES,
+    TWO_REPLACEMENTS,
+    WITHOUT_EFFECT,
+)
 from checker.context import ALL, MUCH, SAMPLED_MOVES, Asking, Context, Effort
 from checker.effects.ways import written_name
 from checker.invariants.decided import invariant_proofs
@@ -170,7 +181,7 @@ def at_table(context: Context, finding: Finding) -> Finding:
     parameters = tuple(sorted((n, str(v)) for n, v in context.spec.parameters.items()))
     shown = "" if finding.witness is None else scene(context.table, finding.witness)
     options = {r.info.option for name, r in written_rules(context.table).items() if written_name(name) in finding.rules}
-    owners = tuple(sorted(o for o in options if o is not None))
+    owners = finding.owners or tuple(sorted(o for o in options if o is not None))
     finding = replace(finding, parameters=finding.parameters or parameters, scene=shown, owners=owners)
     if finding.evidence == "proved":
         finding = replace(finding, table=finding.table or context.chosen)
@@ -247,6 +258,7 @@ def summed_up(parts: list[Part], seconds: float, stopped: bool = False) -> Repor
     # "never" at one number of seats is no finding about all of those that were asked for
     never_at = Counter((f.code, f.rules) for p in parts for f in p.findings if never(f))
     kept = [f for f in kept if not (never(f) and never_at[f.code, f.rules] < len(parts))]
+    kept = whole_options(kept)
     allowed = {u for p in parts for u in p.allowed if all(u.allowance.code in q.asked for q in parts)}
     proofs = together(x for p in parts for x in p.proofs)
     report = Report(
@@ -265,6 +277,31 @@ def summed_up(parts: list[Part], seconds: float, stopped: bool = False) -> Repor
         ),
     )
     return counted(report)
+
+
+def whole_options(findings: list[Finding]) -> list[Finding]:
+    """Of an option that changes nothing at a table because each of its rules never does anything, one finding, which names these rules."""
+    gone: set[int] = set()
+    out: list[Finding] = []
+    for whole in findings:
+        if whole.code != OPTION_WITHOUT_EFFECT.id or whole.evidence != "proved" or whole.suppressed is not None:
+            continue
+        mine = [
+            f
+            for f in findings
+            if f.code in POWERLESS and f.owners == whole.owners and f.severity == "warning" and f.suppressed is None
+        ]
+        if mine and all(f.evidence == "proved" for f in mine):
+            gone |= {id(f) for f in (*mine, whole)}
+            rules = tuple(sorted({r for f in mine for r in f.rules}))
+            codes = tuple(sorted({*whole.also_codes, *(f.code for f in mine)}))
+            places = (*whole.places, *(f.places[0] for f in mine))
+            out.append(replace(whole, rules=rules, severity="warning", also_codes=codes, places=places))
+    return [f for f in findings if id(f) not in gone] + out
+
+
+POWERLESS = frozenset(c.id for c in (DEAD, OVERSHADOWED, WITHOUT_EFFECT))
+"""The codes of rules that never do anything."""
 
 
 def never(finding: Finding) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 import z3
 
@@ -87,8 +87,10 @@ def told(
     keeps: Callable[[State], bool],
     expected: Callable[[State], list[str]],
     title: str,
+    following: Callable[[State], Sequence[Move]] = lambda _: (),
 ) -> str | None:
-    """A replayed scenario: a position of which `keeps` holds, a move, and what then is true; None where it cannot be said."""
+    """A replayed scenario: a position of which `keeps` holds, a move, and what then is true; None where it cannot be said. `following`: the
+    moves that come after it."""
 
     if isinstance(move, Opening):
         lines = [*pile(context, move.drawn), "the match begins"]
@@ -109,6 +111,7 @@ def told(
             len([m for m in alike if context.table.offers[m.offer].act == context.table.offers[move.offer].act]) > 1
         )
         lines = [*written.lines, move_line(context, move, ambiguous)]
+        lines += [move_line(context, x, False) for x in following(written.state)]
         lines += [f"expect {x}" for x in expected(written.state)]
         text = header(context) + "\n\n" + scenario_text(title, context, lines)
         if replays(context, text):

@@ -10,9 +10,10 @@ from itertools import islice
 from checker.checks.co_enabled import OPENINGS, told, watcher_of
 from checker.checks.fix_suggestions import line_fix, one_alone
 from checker.checks.obligations import Doubt, Doubts, Wanted, asked_for, gathered, settle
-from checker.checks.uno206_double import both_in_the_end
 from checker.codes import ORDER
 from checker.context import Context
+from checker.effects.deeds import later
+from checker.effects.footprints import Footprints
 from checker.invariants.decided import Answered, builder
 from checker.kernel.obligations import Obligation
 from checker.play.sample import Step, towards
@@ -245,7 +246,7 @@ def finding(context: Context, a: int, b: int, text: str, facts: list[str], other
         for rule, then in ((first, facts), (second, others))
     )
     # an order settles nothing where both do the same thing in either
-    twice = both_in_the_end(context, a, b)
+    twice = later(Footprints(context.table), first.effects, second.effects, context.ground)
     fixes: Sequence[Fix | None] = (
         one_alone(context, CODE, a, b, "let `{}` alone stand", (a, b))
         if twice

@@ -15,7 +15,7 @@ from checker.context import Context
 from checker.invariants.decided import Answered, Ledger, kernel, proved, shown
 from checker.kernel.obligations import Obligation
 from checker.results import Answers, Finding, Place
-from unodsl.engine.describe import value_text
+from unodsl.engine.describe import short, value_text
 from unodsl.model import expressions as e
 from unodsl.model import table as t
 from unodsl.model.types import Card, Number
@@ -51,6 +51,10 @@ def doubts(context: Context, wanted: Wanted = None) -> Doubts:
                 several = partial(set_apart, context, setting, {by: values[by] for by in group})
                 options = tuple(by for by in group if by not in context.table.games)
                 out.open.append(Doubt((), None, several, several, setting.name, options))
+
+    for mine, theirs in packs_apart(context) if asked_for(wanted) else ():
+        overridden = partial(packs_set_apart, context, mine, theirs)
+        out.open.append(Doubt((), None, overridden, overridden, "packs", (theirs.by,)))
 
     def obligation(pair: Pair) -> Obligation:
         first, second = (context.table.definitions[i].info.name for i in pair)
@@ -118,6 +122,55 @@ def example(context: Context, first: t.Definition, second: t.Definition) -> tupl
             said = [f"{value} by `{x.info.name}`" for value, x in zip(values, (first, second), strict=True)]
             return (f"{first.name} of {kind.name}: {', '.join(said)}",)
     return ()
+
+
+def packs_apart(context: Context) -> Iterator[tuple[t.Packs, t.Packs]]:
+    """The games that say how many packs of cards there are, each with an option of a file that does not know of them and says it in another
+    way: then the option's line counts, and what the game says, and lets a table set, decides nothing."""
+    games = [x for x in context.table.deck.packs if x.by in context.table.games]
+    options = {o.name for o in context.table.options}
+    for theirs in context.table.deck.packs:
+        page = theirs.by.partition(".")[0]
+        if theirs.by not in options or any(page in context.project.chain(x) for x in context.table.games):
+            continue
+        for mine in games:
+            known = mine.by in context.project.chain(page)
+            if (
+                mine.zone == theirs.zone
+                and not known
+                and (mine.written, mine.number) != (theirs.written, theirs.number)
+            ):
+                yield mine, theirs
+
+
+def packs_set_apart(context: Context, mine: t.Packs, theirs: t.Packs) -> Finding:
+    zone = context.table.zones[mine.zone].name
+    found = kernel(context)
+    certificates = proved([None if found is None else found.set_apart(f"packs in {zone}", (mine.by, theirs.by))])
+    told = "; ".join(f"{x.by}: {words_of_packs(context, x)}" for x in (mine, theirs))
+    return Finding(
+        code=CODE,
+        name=NAME,
+        severity="warning",
+        message=f"`{short(theirs.by)}` sets the number of packs of another game than its own, so the game's own number decides nothing: {told}",
+        rules=(),
+        options=(theirs.by,),
+        seats=context.layout.seats,
+        places=(Place(mine.span, f"packs of {mine.by}"), Place(theirs.span, f"packs of {theirs.by}")),
+        evidence="proved" if certificates else "bounded",
+        certificates=certificates,
+        witness=None,
+        basis="both lines hold at every table with this option, and the option's counts",
+    )
+
+
+def words_of_packs(context: Context, packs: t.Packs) -> str:
+    """A number of packs, and between what a table may set it."""
+    many = f"{packs.number} pack{'s' if packs.number != 1 else ''}"
+    setting = next((x for x in context.table.settings if x.name == packs.written), None)
+    if setting is None or not isinstance(setting.type, Number):
+        return many
+    return f"{many}, and a table may set {setting.type.low} to {setting.type.high}"
 
 
 def set_apart(context: Context, setting: t.Setting, values: dict[str, tuple[int, Span]]) -> Finding:

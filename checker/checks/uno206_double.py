@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import partial
@@ -14,17 +15,15 @@ from checker.checks.obligations import Doubt, Doubts, Wanted, asked_for, gathere
 from checker.codes import DOUBLE
 from checker.compare.observe import observed, same_to_players
 from checker.context import Context
-from checker.effects.deeds import Deed, common, deeds
-from checker.effects.footprints import Footprints
+from checker.effects.deeds import begun_after
 from checker.effects.summary import summaries
 from checker.invariants.decided import Answered
 from checker.kernel.obligations import Obligation
 from checker.results import Answers, Finding, Place, Side
-from checker.witness.scenario import differences
+from checker.witness.scenario import differences, plain_chance
 from checker.witness.trace import Opening, Watcher
-from unodsl.engine.api import Move, State
-from unodsl.engine.layout import GENERATOR
-from unodsl.model import effects as f
+from unodsl.engine.api import EndlessCascade, Move, State
+from unodsl.engine.layout import GENERATOR, TOP
 from unodsl.model import table as t
 from unodsl.model.types import Number
 
@@ -71,45 +70,19 @@ def together(context: Context, wanted: Wanted) -> Iterator[Pair]:
                 yield a, b, others[b]
 
 
-def both_in_the_end(context: Context, a: int, b: int) -> bool:
-    """Whether two triggers do a thing in common, be it only by what players do in the situations that come of each of them: in
-    whichever order they run, it happens twice. (A situation that comes of both is open once.)"""
-    footprints = Footprints(context.table)
-    effects = [context.table.triggers[i].effects for i in (a, b)]
-    begun = [begun_after(context, x) for x in effects]
-    both = begun[0] & begun[1]
-    return common(*(in_the_end(footprints, x, here - both) for x, here in zip(effects, begun, strict=True)))
-
-
-def begun_after(context: Context, effects: tuple[f.Effect, ...]) -> frozenset[int]:
-    """The situations that effects begin, and those that their moves begin, but for the one that play comes back to."""
-    out: set[int] = set()
-    todo: list[tuple[f.Effect, ...]] = [effects]
-    while todo:
-        for x in summaries(context.table).flat(todo.pop()):
-            if x.begins is not None and x.begins not in out | context.ground:
-                out.add(x.begins)
-                todo += [o.effects for o in context.table.offers if x.begins in o.situations]
-    return frozenset(out)
-
-
-def in_the_end(footprints: Footprints, effects: tuple[f.Effect, ...], situations: frozenset[int]) -> frozenset[Deed]:
-    """The deeds of effects, and of the moves of some situations, whoever makes these."""
-    table = footprints.table
-    out = deeds(footprints, effects, {t.PLAYER_LOCAL: "player"})
-    for offer in table.offers:
-        if situations & set(offer.situations) and offer.mode not in t.LEFT_ALONE:
-            out |= deeds(footprints, offer.effects, {})
-    return out
+MOST_ENDS = 200
+"""So many states are looked at in the situations that two rules begin."""
 
 
 @dataclass(frozen=True, slots=True)
 class Twice:
-    """The tables after a move: as played, and as if only one of the two rules had run. `alike`: whichever of them it is."""
+    """The tables after a move: as played, and as if only one of the two rules had run. `alike`: whichever of them it is; `moves`: what is done
+    next at the first of them, in the situations that the two rules begin."""
 
     both: State
     once: State
     alike: bool = False
+    moves: tuple[Move, ...] = ()
 
 
 def twice(context: Context, watcher: Watcher, state: State, move: Move | Opening, a: int, b: int) -> Twice | None:
@@ -131,6 +104,9 @@ def twice(context: Context, watcher: Watcher, state: State, move: Move | Opening
     seen_a, seen_b, seen_neither = (observed(context, x) for x in (only_a, only_b, neither))
     if seen_a == seen_b != seen_neither and not same_to_players(context, played[0], only_a):
         return Twice(played[0], only_a, alike=True)
+    later_on = twice_later(context, played[0], (only_a, only_b, neither), a, b)
+    if later_on is not None:
+        return later_on
     acts = {x[1:] for x in hit.deeds if x[0] == a} & {x[1:] for x in hit.deeds if x[0] == b}
     if not any(player >= 0 for _, _, player, _ in acts):
         return None
@@ -139,6 +115,56 @@ def twice(context: Context, watcher: Watcher, state: State, move: Move | Opening
         if one - none == other - none != 0 and two - none == 2 * (one - none):
             return Twice(played[0], only_a)
     return None
+
+
+def twice_later(context: Context, both: State, alone: tuple[State, State, State], a: int, b: int) -> Twice | None:
+    """Whether what the first of two triggers does, or lets players do in a situation that it begins, is what the second one does or lets them
+    do, and so it can be done twice. `alone`: the tables with the first alone, with the second, with neither."""
+    known = summaries(context.table)
+    begun = [begun_after(known, context.table.triggers[i].effects, context.ground) for i in (a, b)]
+    if begun[0] == begun[1]:
+        return None
+    inside = begun[0] | begun[1]
+    one, other, none = (ends(context, x, inside) for x in alone)
+    shared = [x for x in one if x in other and x not in none]
+    if not shared:
+        return None
+    for seen, (state, moves) in ends(context, both, inside).items():
+        # what is done first is what comes of one of them alone
+        once = next((x for x in shared if moves[:1] in (one[x][1][:1], other[x][1][:1])), shared[0])
+        fewest = min(len(one[once][1]), len(other[once][1]))
+        if len(moves) > fewest and seen not in {*one, *other, *none}:
+            return Twice(state, one[once][0], alike=one.keys() == other.keys(), moves=moves)
+    return None
+
+
+Told = tuple[State, State]
+"""What can be told of a state (see `observed`)."""
+
+
+def ends(context: Context, state: State, situations: frozenset[int]) -> dict[Told, tuple[State, tuple[Move, ...]]]:
+    """What the moves of some situations lead to, once none of these is what the table waits for; each with the shortest way there."""
+    offers = context.table.offers
+    out: dict[Told, tuple[State, tuple[Move, ...]]] = {}
+    seen = {state}
+    todo: deque[tuple[State, tuple[Move, ...]]] = deque([(state, ())])
+    while todo:
+        here, moves = todo.popleft()
+        if here[TOP] not in situations:
+            out.setdefault(observed(context, unseeded(here)), (here, moves))
+            continue
+        for move in context.executor.legal(here):
+            offer = offers[move.offer]
+            if here[TOP] not in offer.situations or offer.mode in t.LEFT_ALONE or len(seen) >= MOST_ENDS:
+                continue
+            try:
+                after = context.executor.apply(here, move, plain_chance())
+            except EndlessCascade:
+                continue
+            if after not in seen:
+                seen.add(after)
+                todo.append((after, (*moves, move)))
+    return out
 
 
 def unseeded(state: State) -> State:
@@ -187,6 +213,7 @@ def witnessed(context: Context, a: int, b: int, question: z3.BoolRef) -> Finding
             lambda s: bool(facts(s)),
             facts,
             f"{names[0]} and {names[1]} do the same thing",
+            lambda s, last=last: last[0].moves if facts(s) else (),  # type: ignore[misc]
         )
         if text is not None:
             (found,) = last

@@ -119,6 +119,7 @@ def finding(
         message=f"the option `{option.name}` changes nothing at this table",
         rules=(),
         options=tuple(o.name for o in context.table.options if o.on),
+        owners=(option.name,),
         seats=context.layout.seats,
         places=(Place(option.span, "switched on"),),
         evidence="proved",

@@ -259,7 +259,7 @@ class Judge:
             own_offers = {
                 self.four.at[side].table.offers[x.move.offer].info.name for x in answers.by[side] or ()
             } & set(allows)
-            if own_offers:
+            if own_offers or self.means_it(allows, o):
                 return clash("one allows what the other forbids")
             return None, "side by side"
         if a is None:
@@ -280,6 +280,10 @@ class Judge:
                     return clash("both are offered as alternatives")
             return None, "side by side"
         return self.merged(answers, plain, first, second)
+
+    def means_it(self, allows: Names, o: Distinct) -> bool:
+        """Whether it is by another meaning of a word that an option allows what the base refuses."""
+        return o is None and bool(allows) and all(isinstance(self.rules[x], t.Definition) for x in allows)
 
     def merged(self, answers: Answers, plain: Plain, first: Names, second: Names) -> tuple[Clash | None, str]:
         """One outcome at each table: part by part, whether both changes are there side by side."""

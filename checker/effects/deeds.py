@@ -9,9 +9,10 @@ from collections.abc import Iterable, Iterator
 from typing import assert_never
 
 from checker.effects.footprints import Footprints, Whose
-from checker.effects.summary import Transfer, step_of, steps
+from checker.effects.summary import Summaries, Transfer, step_of, steps
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
+from unodsl.model import table as t
 from unodsl.model.walk import below
 
 Deed = tuple[object, ...]
@@ -51,6 +52,8 @@ def deeds(footprints: Footprints, effects: Iterable[f.Effect], env: Whose) -> fr
             add(*handed(footprints, x.transfer, env))
         for change in x.changes:
             target = change.target
+            if adds_one(target, change.value):
+                continue
             if any(same_slot(target, y) for y in below(change.player or change.value)):
                 add((*slot(target), whose_slot(footprints, target, env), step(target, change.value)))
         if x.begins is not None and any(isinstance(y, e.Owner) and y.situation == x.begins for y in below(x.reads[0])):
@@ -59,6 +62,16 @@ def deeds(footprints: Footprints, effects: Iterable[f.Effect], env: Whose) -> fr
             # who sits where a place is named hangs on who has left
             out.add(("seat", x.seating.kind, "any", None))
     return frozenset(out)
+
+
+def adds_one(target: e.Expr, value: e.Expr | None) -> bool:
+    """Whether a set is given a player, or loses one: done again, that changes nothing."""
+    return (
+        isinstance(value, e.SetOperation)
+        and value.left == target
+        and isinstance(value.right, e.SetOf)
+        and isinstance(value.right.player, e.Local)
+    )
 
 
 OTHERWISE = ("in another way",)
@@ -125,3 +138,46 @@ def slot(x: e.Variable | e.Field | e.Owner) -> tuple[object, ...]:
 def same_slot(target: e.Variable | e.Field | e.Owner, x: object) -> bool:
     """Whether an expression reads what an assignment changes."""
     return isinstance(x, e.Variable | e.Field | e.Owner) and slot(x) == slot(target)
+
+
+# ------------------------------------------------------------------------------------------------- what players do of it
+
+
+def twice(footprints: Footprints, one: t.Trigger, other: t.Trigger) -> bool:
+    """Whether two triggers could do the same thing: themselves, or by what players do in the situations that come of each of them. (A
+    situation that comes of both is open once.)"""
+    effects = one.effects, other.effects
+    if common(*(deeds(footprints, x, {t.PLAYER_LOCAL: "player"}) for x in effects)):
+        return True
+    return later(footprints, *effects, frozenset())
+
+
+def later(
+    footprints: Footprints, one: tuple[f.Effect, ...], other: tuple[f.Effect, ...], ground: frozenset[int]
+) -> bool:
+    """Whether effects do a thing in common, be it only by what players do in the situations that come of each of them but `ground`: in
+    whichever order they run, it happens twice."""
+    begun = [begun_after(footprints.summaries, x, ground) for x in (one, other)]
+    both = begun[0] & begun[1]
+    return common(*(in_the_end(footprints, x, here - both) for x, here in zip((one, other), begun, strict=True)))
+
+
+def begun_after(known: Summaries, effects: tuple[f.Effect, ...], ground: frozenset[int]) -> frozenset[int]:
+    """The situations that effects begin, and those that their moves begin, but for `ground`, the one that play comes back to."""
+    out: set[int] = set()
+    todo: list[tuple[f.Effect, ...]] = [effects]
+    while todo:
+        for x in known.flat(todo.pop()):
+            if x.begins is not None and x.begins not in out | ground:
+                out.add(x.begins)
+                todo += [o.effects for o in known.table.offers if x.begins in o.situations]
+    return frozenset(out)
+
+
+def in_the_end(footprints: Footprints, effects: tuple[f.Effect, ...], situations: frozenset[int]) -> frozenset[Deed]:
+    """The deeds of effects, and of the moves of some situations, whoever makes these."""
+    out = deeds(footprints, effects, {t.PLAYER_LOCAL: "player"})
+    for offer in footprints.table.offers:
+        if situations & set(offer.situations) and offer.mode not in t.LEFT_ALONE:
+            out |= deeds(footprints, offer.effects, {})
+    return out

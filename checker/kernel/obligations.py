@@ -10,7 +10,6 @@ from typing import Literal, assert_never
 
 import z3
 
-from checker.effects.deeds import common
 from checker.smt.factory import boolean, conj
 from checker.smt.obligations import Formulas
 from checker.smt.parts import part_comes_to
@@ -76,7 +75,7 @@ class Builder(Formulas):
                 return "independent" if mine and theirs and not mine & theirs else None
             case "double":
                 a, b = (self.triggers[n] for n in x.names)
-                if not common(self.deeds(a), self.deeds(b)):
+                if not self.twice(a, b):
                     return "independent"
                 one, other = self.table.triggers[a], self.table.triggers[b]
                 return "declared" if a in other.replaced_by or b in one.replaced_by else None

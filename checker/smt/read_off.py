@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Literal
 
 from checker.effects.bare import bare
-from checker.effects.deeds import Deed, deeds
+from checker.effects.deeds import twice
 from checker.effects.footprints import Footprints
 from checker.effects.summary import summaries
 from checker.smt.claims import Known
@@ -29,7 +29,7 @@ class Rules:
         self.bans = {x.info.name: x for x in known.table.bans}
         self.definitions = {x.info.name: x for x in known.table.definitions}
         self.situations = {x.name: i for i, x in enumerate(known.table.situations)}
-        self._deeds: dict[int, frozenset[Deed]] = {}
+        self._twice: dict[tuple[int, int], bool] = {}
 
     @cached_property
     def footprints(self) -> Footprints:
@@ -44,19 +44,24 @@ class Rules:
             self.table.triggers[self.triggers[name]] if name in self.triggers else self.table.offers[self.offers[name]]
         )
 
-    def set_by(self, setting: str) -> list[tuple[str, int]]:
-        """Which options and games of the table set a parameter, and to what."""
+    def set_by(self, setting: str) -> list[tuple[str, object]]:
+        """Which options and games of the table set a parameter, and to what; or how many packs of cards there are, by the zone."""
+        packs: list[tuple[str, object]] = [
+            (x.by, (x.written, x.number))
+            for x in self.table.deck.packs
+            if setting == f"packs in {self.table.zones[x.zone].name}"
+        ]
         there = {o.name for o in self.table.options} | set(self.table.games)
-        return [
+        return packs or [
             (by, value) for x in self.table.settings if x.name == setting for by, value, _ in x.set_by if by in there
         ]
 
-    def deeds(self, trigger: int) -> frozenset[Deed]:
-        """What a trigger does that counts again when it is done again."""
-        if trigger not in self._deeds:
-            effects = self.table.triggers[trigger].effects
-            self._deeds[trigger] = deeds(self.footprints, effects, {t.PLAYER_LOCAL: "player"})
-        return self._deeds[trigger]
+    def twice(self, one: int, other: int) -> bool:
+        """Whether two triggers could do the same thing, themselves or by what players do of it."""
+        pair = min(one, other), max(one, other)
+        if pair not in self._twice:
+            self._twice[pair] = twice(self.footprints, *(self.table.triggers[i] for i in pair))
+        return self._twice[pair]
 
     def offers_apart(self, first: int, second: int) -> ReadOff | None:
         """Two offers of one act that never stand together, of which one stands instead of the other, that come to the same, or that

@@ -6,11 +6,12 @@ from dataclasses import fields, is_dataclass
 from hashlib import sha256
 
 from unodsl.model.effects import MoveTop
-from unodsl.model.table import Act, RuleInfo, Setting, Table
+from unodsl.model.table import Act, Deck, RuleInfo, Setting, Table
 from unodsl.source import Span
 
 _TELLING: dict[type, frozenset[str]] = {
     Table: frozenset({"title", "clauses", "games", "options", "definitions", "whole_piles"}),
+    Deck: frozenset({"packs"}),
     Setting: frozenset({"title", "set_by", "usual"}),
     MoveTop: frozenset({"span"}),
     RuleInfo: frozenset({"title", "clauses", "option", "allows", "parts", "written"}),

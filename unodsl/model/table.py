@@ -60,17 +60,29 @@ class CardKind:
 
 
 @dataclass(frozen=True, slots=True)
+class Packs:
+    """That a game or an option says how many packs lie in a zone: as it is written, and the number."""
+
+    zone: int
+    by: str
+    written: str
+    number: int
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
 class Deck:
     """All cards of the table. Kinds are sorted by their attribute values; `home` is the zone where they lie before a
     round, but for those that `elsewhere` counts: zones with so many copies of each kind, in the order of zones. `by_options`, for
     a family whose options change the deck: how many cards of each kind there are with each set of those options, the empty one
-    first, where `kinds` say how many some table has."""
+    first, where `kinds` say how many some table has. `packs`: who says how many packs there are; the last one of a zone counts."""
 
     attributes: tuple[CardAttribute, ...]
     kinds: tuple[CardKind, ...]
     home: int
     by_options: tuple[tuple[frozenset[str], tuple[int, ...]], ...] = ()
     elsewhere: tuple[tuple[int, tuple[int, ...]], ...] = ()
+    packs: tuple[Packs, ...] = field(default=(), compare=False)
 
     @property
     def homes(self) -> tuple[tuple[int, tuple[int, ...]], ...]:

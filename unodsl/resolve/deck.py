@@ -93,7 +93,8 @@ class Decks(DeckLines):
             self.diagnostics.append(Diagnostic("UNO103", f"{len(varying)} options change the deck", span))
             varying = []
         sets = [on for size in range(len(varying) + 1) for on in combinations(varying, size)]
-        lying = [self.counted(frozenset(varying) - set(on), bool(varying), home, zones) for on in sets]
+        said: dict[Span, t.Packs] = {}
+        lying = [self.counted(frozenset(varying) - set(on), bool(varying), home, zones, said) for on in sets]
         decks = [sum((Counter(cards) for cards in zone.values()), Counter()) for zone in lying]
         kept = {c: max(d[c] for d in decks) for c in sorted({c for d in decks for c in d})}
         total = sum(kept.values())
@@ -111,6 +112,7 @@ class Decks(DeckLines):
             (zone, tuple(max(where.get(zone, {}).get(k.values, 0) for where in lying) for k in kinds)) for zone in away
         )
         self.v.deck = replace(deck, kinds=tuple(kinds), home=home, elsewhere=tuple(x for x in elsewhere if any(x[1])))
+        self.v.deck = replace(self.v.deck, packs=tuple(said.values()))
         if varying:
             by_options = tuple(
                 (frozenset(on), tuple(d[k.values] for k in kinds)) for on, d in zip(sets, decks, strict=True)
@@ -166,10 +168,15 @@ class Decks(DeckLines):
     # --------------------------------------------------------------------------------------------------------------- cards
 
     def counted(
-        self, without: frozenset[str], varying: bool, home: int, zones: dict[int, int | None]
+        self,
+        without: frozenset[str],
+        varying: bool,
+        home: int,
+        zones: dict[int, int | None],
+        packs_said: dict[Span, t.Packs],
     ) -> dict[int, dict[Values, int]]:
         """How many cards there are of which kind in each zone, without what some options say of the deck. `varying`: other tables
-        have other options, so that what is missing here may be there."""
+        have other options, so that what is missing here may be there. What is said of packs is added to `packs_said`."""
         heaps: dict[int, Heap] = {home: Heap()}
         said: dict[tuple[str, str | None, int], Span] = {}
         by_options: dict[int, tuple[int, str, Span]] = {}
@@ -189,6 +196,11 @@ class Decks(DeckLines):
                             self.diagnostics.append(Diagnostic("UNO108", message, line.span, hint))
                         packs = self.packs(line, block)
                         heap.packs = packs or heap.packs
+                        if packs is not None:
+                            said_so = line.count.span.text
+                            written = said_so if said_so.isdigit() else f"{block.page}.{said_so}"
+                            by = block.option or block.page
+                            packs_said[line.span] = t.Packs(zone, by, written, packs, line.span)
                         # of two options that may be off, tables where both are on are judged by themselves
                         if packs is not None and block.option is not None and block.option not in self.featured:
                             number, option, place = by_options.setdefault(zone, (packs, block.option, line.span))

@@ -1,5 +1,4 @@
-# expect UNO404 proved:
-# also UNO401
+# expect UNO404 proved: option-fires.hot-star
 # with option-fires.hot
 # seats 2
 
