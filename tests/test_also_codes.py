@@ -115,6 +115,7 @@ def test_a_more_general_code_is_listed_and_not_reported_again(tmp_path: Path) ->
     assert not [f for f in findings if f.code == "UNO207" and f.evidence == "witnessed"]
 
 
+@pytest.mark.slow
 def test_two_rules_have_a_story_for_each_cause(tmp_path: Path) -> None:
     _, findings = checked(tmp_path, TWICE, ("house.again", "house.miss"), 3)
     (clash,) = (f for f in findings if f.code == "UNO207" and f.evidence == "witnessed")

@@ -132,6 +132,7 @@ def test_single_rules_are_not_asked_either(late: Context, monkeypatch: pytest.Mo
     assert late.cut_short
 
 
+@pytest.mark.slow
 def test_what_was_in_time_is_as_with_all_the_time(crowd: Project) -> None:
     """Pairs are asked in the same order, and those before the end of the budget get the same answers."""
     whole = order.doubts(Context(crowd, SPEC, resolve_table(crowd, SPEC), deadline=float("inf")))

@@ -230,6 +230,7 @@ class TestFix:
         assert "resolved UNO203" in stderr
         assert "UNO201 more.draws / more.pass-hands is for you to choose" in stderr
 
+    @pytest.mark.slow
     def test_a_line_that_breaks_a_scenario_is_not_put_in(self, folder: Path) -> None:
         # Both rules are wanted by a scenario, so neither may stand instead of the other; apart, they may stay.
         lines = ["  with jump, slap", "  seats ann, bob, cyd", "  ann holds red 1, red 2", "  bob holds red 3, red 4"]
@@ -477,6 +478,7 @@ class TestCache:
             assert words in check(*QUICK, code=1).stderr
             assert not list(own_cache.rglob("result-*"))
 
+    @pytest.mark.slow
     @pytest.mark.usefixtures("checks_once")
     def test_an_entry_under_another_name_is_not_trusted(self, own_cache: Path, asked: list[str]) -> None:
         """Somebody puts the clean report of other rules where ours would be."""

@@ -100,6 +100,7 @@ def test_sarif_tells_of_unused_suppressions() -> None:
     assert note["locations"][0]["physicalLocation"]["region"]["startLine"] == 37
 
 
+@pytest.mark.slow
 def test_sarif_offers_the_fixes(folder: Path) -> None:
     fixes = results(*HOUSE)[CLASH]["fixes"]
     (change,) = fixes[0]["artifactChanges"]

@@ -88,6 +88,7 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("interruptible")
 def test_each_save_is_checked_and_errors_end_nothing(folder: Path) -> None:
     at = Watched(folder, "house.uno", "--seats", "2")

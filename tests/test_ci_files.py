@@ -153,6 +153,7 @@ class TestAction:
         assert (repository / "report.html").is_file()
         assert run_step("Test", repository, given).returncode == 0
 
+    @pytest.mark.slow
     def test_it_fails_where_something_is_found(self, repository: Path) -> None:
         options = "family.sevens\nneighbors.round-table\n"
         given = {"files": "rules", "options": options, "arguments": "--no-config"}

@@ -196,6 +196,7 @@ class TestFailures:
             result = call(*MANY, "--cluster", empty.scheduler_address, code=2)
         assert result.stderr == f"error UNO115: the cluster at `{empty.scheduler_address}` has no worker\n"
 
+    @pytest.mark.slow
     def test_the_extra_is_not_installed(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setitem(sys.modules, "distributed", None)
         result = call(*MANY, "--cluster", "127.0.0.1:1", code=2)

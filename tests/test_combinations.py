@@ -109,6 +109,7 @@ def test_all_families_are_found() -> None:
     assert {*QUICK, *SLOW, *LONG, "base", "fine"} == set(names("tests/cases/families"))
 
 
+@pytest.mark.slow
 def test_all_at_once_is_like_one_by_one(family: Both) -> None:
     assert together(family.report) == family.each
     assert family.report.tables == family.tables

@@ -145,6 +145,7 @@ class TestCache:
         assert list(cache.iterdir()) == []
         assert played(runner) == played(Generated(model))
 
+    @pytest.mark.slow
     @pytest.mark.skipif(sys.platform != "linux", reason="files have no such limit there")
     def test_files_may_not_be_long(self, tmp_path: Path) -> None:
         """No file may be longer than 600 bytes, nor may one in memory."""

@@ -220,6 +220,7 @@ def test_rules_are_matched_by_what_they_do(tmp_path: Path, name: str) -> None:
         assert (report["exit"], verdict(report), kinds(report)) == (0, "equal", [])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "way"), one_in(24, [(name, way) for name in OTHERWISE for way in ("there", "back")]))
 def test_rules_that_nearly_do_the_same_are_told_apart(tmp_path: Path, name: str, way: str) -> None:
     old, new = OTHERWISE[name] if way == "there" else reversed(OTHERWISE[name])
@@ -285,6 +286,7 @@ def test_a_position_of_the_old_rules_is_not_said_to_be_met_with_the_new_ones(
     assert ("old rules" in found.basis) == (played == "old")
 
 
+@pytest.mark.slow
 def test_what_is_declared_otherwise_is_read_off(tmp_path: Path) -> None:
     new = OLD.replace("  rule three", "  deck\n    1 of red 4\n  seats 2 to 3\n  set hand-size to 2\n\n  rule three")
     report = compared(tmp_path, new)

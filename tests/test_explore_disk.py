@@ -60,6 +60,7 @@ def test_random_rules(tmp_path: Path, seed: int) -> None:
         assert found.states >= alone.states
 
 
+@pytest.mark.slow
 def test_it_goes_on_where_memory_ends(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What fits is done in memory, and nothing is written. Afterwards the files are gone."""
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))

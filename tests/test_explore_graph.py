@@ -296,6 +296,7 @@ def test_where_players_can_stay() -> None:
     assert found.trapped() == 0
 
 
+@pytest.mark.slow
 def test_what_does_not_fit_is_not_complete() -> None:
     model = cut_stacking()
     question = Question(model, Generated(model).blank(1), deals=True, steps=10**6)

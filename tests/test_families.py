@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 
+import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
@@ -40,6 +41,7 @@ def switched(family: Table, runner: Generated, on: frozenset[str], seed: int) ->
     return runner.happen(tuple(state), 0)
 
 
+@pytest.mark.slow
 @settings(max_examples=examples(3, 8))
 @given(
     base=st.sampled_from(["official", "psycho"]),

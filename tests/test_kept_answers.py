@@ -106,6 +106,7 @@ EDITS: dict[str, tuple[Callable[[str], str], bool]] = {
 """Edits of the file; whether tables have to be checked again."""
 
 
+@pytest.mark.slow
 def test_an_edit_costs_the_tables_that_it_concerns(tmp_path: Path, store: Store, done: Counter[str]) -> None:
     file = laid_down(tmp_path, FILE)
     first = report(tmp_path, store)
@@ -123,6 +124,7 @@ def test_an_edit_costs_the_tables_that_it_concerns(tmp_path: Path, store: Store,
     assert not done.total(), "what was kept of the text as it was before is gone"
 
 
+@pytest.mark.slow
 def test_what_was_asked_before_is_begun_before_it_is_asked(
     tmp_path: Path, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -146,6 +148,7 @@ def test_what_was_asked_before_is_begun_before_it_is_asked(
         assert begun
 
 
+@pytest.mark.slow
 def test_an_answer_about_all_options_is_looked_at_again_not_what_hangs_on_it(
     tmp_path: Path, store: Store, done: Counter[str]
 ) -> None:
@@ -171,6 +174,7 @@ def test_an_answer_about_all_options_is_looked_at_again_not_what_hangs_on_it(
     assert rows
 
 
+@pytest.mark.slow
 def test_what_is_kept_is_bound(tmp_path: Path, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     laid_down(tmp_path, FILE)
     report(tmp_path, store)
@@ -183,6 +187,7 @@ def test_what_is_kept_is_bound(tmp_path: Path, store: Store, monkeypatch: pytest
     assert most // 4 < entry.stat().st_size < most * 1.5
 
 
+@pytest.mark.slow
 def test_a_damaged_entry_is_named_and_left_aside(tmp_path: Path) -> None:
     said: list[str] = []
     store = Store(tmp_path / "kept", said.append)

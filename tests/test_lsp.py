@@ -80,6 +80,7 @@ def test_ranges_count_utf16_units(folder: Path, likes: list[lsp.PositionEncoding
     run(ask())
 
 
+@pytest.mark.slow
 def test_an_error_in_a_used_file_is_shown_there(folder: Path) -> None:
     async def ask() -> None:
         async with editor(folder) as ed:
@@ -95,6 +96,7 @@ def test_an_error_in_a_used_file_is_shown_there(folder: Path) -> None:
     run(ask())
 
 
+@pytest.mark.slow
 def test_a_file_that_changes_on_disk_is_read_again(folder: Path) -> None:
     async def ask() -> None:
         async with editor(folder) as ed:
@@ -336,6 +338,7 @@ def test_formatting_changes_no_meaning(folder: Path) -> None:
     run(ask())
 
 
+@pytest.mark.slow
 def test_a_misspelling_is_corrected_by_an_action(folder: Path) -> None:
     async def ask() -> None:
         async with editor(folder) as ed:

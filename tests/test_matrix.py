@@ -82,6 +82,7 @@ def cells(report: Report) -> dict[tuple[str, str], CellVerdict]:
     return {(c.one.partition(".")[2], c.other.partition(".")[2]): c.verdict for c in report.combinations.matrix}
 
 
+@pytest.mark.slow
 def test_a_clash_and_one_that_comes_along_have_signs_of_their_own(house: Path) -> None:
     found = cells(judged(house, REDS + FOURS.format("") + MORE + NOTES))
     assert found["fours", "reds"] == "clash"

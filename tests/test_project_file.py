@@ -251,6 +251,7 @@ def test_every_key_is_documented(tmp_path: Path) -> None:
 # ---------------------------------------------------------------------------------------------------------------- server
 
 
+@pytest.mark.slow
 def test_the_server_goes_by_it(folder: Path) -> None:
     pytest.importorskip("pytest_lsp", reason="the client comes with the test extra")
     project(folder, "seats = 2\n")

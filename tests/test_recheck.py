@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from tests.effort import few_and_slow
 from tests.test_commands import BASE, call
 from unodsl.commands.recheck import report_in
 
@@ -62,7 +63,7 @@ def folder(checked: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return checked
 
 
-@pytest.mark.parametrize("name", ["table", "options"])
+@pytest.mark.parametrize("name", few_and_slow(["options", "table"], 1))
 def test_an_honest_report_holds(folder: Path, name: str) -> None:
     said = report_in(folder / f"{name}.json")
     found = json.loads(call("recheck", f"{name}.json", "--format", "json").stdout)

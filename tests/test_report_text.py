@@ -31,7 +31,10 @@ def test_a_clean_pair_is_ten_lines() -> None:
     assert len(lines) <= 10
 
 
-@pytest.mark.parametrize("arguments", [HOUSE, PAIR, OWN, (*OWN, "--list", "all")])
+@pytest.mark.parametrize(
+    "arguments",
+    [HOUSE, PAIR, *(pytest.param(x, marks=pytest.mark.slow) for x in (OWN, (*OWN, "--list", "all")))],
+)
 def test_no_line_is_longer_than_80_columns(arguments: tuple[str, ...]) -> None:
     for line in check(*arguments, code=1).stdout.splitlines():
         assert len(line) <= 80, line

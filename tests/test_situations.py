@@ -111,7 +111,7 @@ def piled_up() -> tuple[System, Proof]:
 @pytest.mark.parametrize(
     ("option", "most", "seats"),
     [
-        ("drapegnik.stack", 20, 3),
+        marked(("drapegnik.stack", 20, 3)),
         marked(("official.progressive", 16, 3)),
         marked(("drapegnik.stack", 20, 10), long=True),
         marked(("official.progressive", 16, 10), long=True),
@@ -141,6 +141,7 @@ def test_with_a_small_deck_they_need_not(tmp_path: Path) -> None:
     assert proved == {0: (False, True), 8: (True, False)}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("option", "seats", "moves"),
     few_and_slow(
@@ -174,6 +175,7 @@ def test_nobody_holds_nearly_all_cards_where_a_full_hand_goes(tmp_path: Path) ->
     assert stands == {2: False, 60: True}
 
 
+@pytest.mark.slow
 def test_a_proof_is_checked_apart() -> None:
     system, proof = piled_up()
     assert accepts(system, proof)

@@ -211,6 +211,7 @@ def test_an_odd_question_is_answered_plainly(desk: Desk) -> None:
         assert author.ask("files")["names"] == ["house.uno"]
 
 
+@pytest.mark.slow
 def test_the_language_server_sees_the_folder_and_no_other(desk: Desk) -> None:
     outside = desk.folder.parent / "outside.uno"
     outside.write_text("# outside\n", encoding="utf-8")
@@ -267,6 +268,7 @@ def test_a_move_reaches_every_seat(desk: Desk) -> None:
         assert seats[0].now["log"] == seats[1].now["log"]
 
 
+@pytest.mark.slow
 def test_bots_take_the_other_seats(desk: Desk) -> None:
     with desk.author() as author:
         tokens = begun(author, ["bot", "bot", "bot"])

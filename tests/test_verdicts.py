@@ -39,7 +39,7 @@ option wild "Throw in the same card; needs the calm"
 """
 
 
-@pytest.mark.parametrize("arguments", [("--with", "calm", "--with", "wild"), ()])
+@pytest.mark.parametrize("arguments", [("--with", "calm", "--with", "wild"), pytest.param((), marks=pytest.mark.slow)])
 def test_rules_of_one_option_are_no_two_that_contradict(arguments: tuple[str, ...], tmp_path: Path) -> None:
     shutil.copy(BASE, tmp_path / "base.uno")
     (tmp_path / "needing.uno").write_text(NEEDING, encoding="utf-8")

@@ -69,6 +69,7 @@ class TestNew:
         call("new", "mine")
         call("test", "mine.uno")
 
+    @pytest.mark.slow
     @pytest.mark.usefixtures("folder")
     def test_what_it_says_to_do_is_done(self) -> None:
         call("new", "mine")
