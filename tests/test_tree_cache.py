@@ -171,3 +171,44 @@ def test_no_parser_is_loaded_for_what_is_kept(folder: Path, tmp_path: Path) -> N
         subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True) for _ in range(2)
     ]
     assert [x.stdout.split() for x in called] == [["1", "True"], ["1", "False"]]
+
+
+def test_a_text_is_read_in_another_process(folder: Path) -> None:
+    """What another process has read is not read again; where it finds something wrong, or keeps nothing, this one reads."""
+    code = """
+import sys
+from unodsl.source import Source
+from unodsl.syntax import tree_cache
+text = open(sys.argv[1], encoding="utf-8").read()
+right, wrong = Source("right.uno", text), Source("wrong.uno", text + "what is this")
+for source in (right, wrong):
+    tree_cache.read_ahead(source)
+assert len(tree_cache._ahead) == 2
+_, problems = tree_cache.parse(wrong)
+assert problems
+tree_cache._parsed = None
+tree, problems = tree_cache.parse(right)
+assert not problems and tree.source is right and not tree_cache._ahead
+tree_cache.read_ahead(right)
+assert not tree_cache._ahead
+"""
+    subprocess.run([sys.executable, "-c", code, CASES / "checks" / "base.uno"], check=True)
+    assert len(list(folder.iterdir())) == 1
+
+
+def test_a_process_beside_this_one_says_yes_or_no() -> None:
+    """Whatever happens in it, it writes nothing, and leaves the work to the first one."""
+    code = """
+import sys
+from unodsl.beside import begun, ended
+
+def fails():
+    raise ValueError
+
+print("begun")
+for do, answer in ((lambda: True, True), (lambda: False, False), (fails, False), (sys.exit, False)):
+    number = begun(do)
+    assert number is not None and ended(number) is answer and not ended(number)
+"""
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert (ran.stdout, ran.stderr) == ("begun\n", "")

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from unodsl import limits
+from unodsl import beside, limits
 from unodsl.data import rulesets_dir
 from unodsl.diagnostics import Diagnostic, RulesError, in_place
 from unodsl.engine.describe import short, value_text
@@ -16,7 +17,10 @@ from unodsl.resolve import Project, TableSpec, load_table
 from unodsl.resolve.consequences import OF_NAMES, OF_TEXT, firsthand, lost_words
 from unodsl.resolve.options import is_default, option_info
 from unodsl.resolve.project import read_project
+from unodsl.source import Source
 from unodsl.syntax import nodes as s
+from unodsl.syntax import tree_cache
+from unodsl.syntax.files import read_source
 
 
 def found(files: Iterable[Path]) -> list[Path]:
@@ -56,6 +60,28 @@ def project_of(
         more = () if project is None else names_in_broken_texts(project, problems)
         raise RulesError(in_place((*problems, *more))[: limits.DIAGNOSTICS])
     return in_order(project)
+
+
+_USE = re.compile(r'^use[ \t]+"([^"]+)"', re.MULTILINE)
+
+
+def read_ahead(files: Iterable[Path]) -> None:
+    """Begin to read the longest of some files, and of those that they use, in a process of its own, while this one does something else. It is
+    a guess which these are; where it is wrong, nothing but time is lost."""
+    todo, texts = found(files), dict[Path, Source]()
+    while todo and len(texts) < limits.FILES:
+        path = todo.pop()
+        if path in texts or not path.is_file():
+            continue
+        source, _ = read_source(path, path.parent)
+        if source is None:
+            continue
+        texts[path] = source
+        for name in _USE.findall(source.text):
+            near = path.parent / name
+            todo.append(near if near.is_file() else rulesets_dir() / name)
+    if texts:
+        tree_cache.read_ahead(max(texts.values(), key=lambda x: len(x.text)))
 
 
 def names_in_broken_texts(project: Project, problems: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
@@ -180,9 +206,18 @@ def load_at_any_seats(project: Project, spec: TableSpec, check: Callable[[Table]
 def validate_options(project: Project) -> None:
     """Every option of the files given must be readable, also where it is off: on its own, with what it requires. And where one is
     on by default, the rest must be readable without it."""
-    problems = [problem for spec in specs_of_options(project) for problem in problems_of(project, spec)]
+    specs = list(specs_of_options(project))
+    half = len(specs) // 2 if len(specs) >= MANY_SPECS else 0
+    other = beside.begun(lambda: not any(problems_of(project, x) for x in specs[:half])) if half else None
+    problems = [problem for spec in specs[half:] for problem in problems_of(project, spec)]
+    if other is None or not beside.ended(other):
+        problems = [*(problem for spec in specs[:half] for problem in problems_of(project, spec)), *problems]
     if problems:
         raise RulesError(in_place(problems))
+
+
+MANY_SPECS = 6
+"""From so many tables on, half of them are put together in a second process."""
 
 
 def problems_of(project: Project, spec: TableSpec) -> tuple[Diagnostic, ...]:

@@ -17,7 +17,7 @@ from unodsl.deal import check_deal
 from unodsl.diagnostics import RulesError
 from unodsl.model.table import Table
 from unodsl.resolve import Project, TableSpec, load_table
-from unodsl.tables import set_parameters
+from unodsl.tables import read_ahead, set_parameters
 
 if TYPE_CHECKING:
     from checker.parallel import AtWork
@@ -219,6 +219,10 @@ class Question:
             known = self.store.recall(self.call, self.budget)
             if known is not None:
                 return self.selected(known)
+        if self.jobs > 1:
+            read_ahead(Path(f) for f in self.call.files)
+            # what is loaded meanwhile is needed in any case
+            import checker.families.own_options  # noqa: F401
         project = self.load()
         report = self.answered(project)
         if self.store is not None and not report.stopped:

@@ -21,11 +21,11 @@ from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
-from unodsl import limits
+from unodsl import beside, limits
 from unodsl import source as places
 from unodsl.data import grammar_text
 from unodsl.diagnostics import Diagnostic
-from unodsl.entries import Damaged, Entries, Unusable, cache_folder, code_digest, digest
+from unodsl.entries import Damaged, Entries, Unusable, cache_folder, code_digest, digest, key, key_file
 from unodsl.source import Source, Span
 from unodsl.syntax import expression_nodes, nodes
 
@@ -47,16 +47,47 @@ def parse(source: Source) -> tuple[nodes.File, tuple[Diagnostic, ...]]:
     if entries is None or version is None:
         return _parsed(source)
     name = digest(version, source.text)
-    with contextlib.suppress(Unusable, Damaged):
-        found = entries.read(name)
-        if found is not None:
-            return unpacked(found, source), ()
+    if name in _ahead:
+        beside.ended(_ahead.pop(name))
+    known = _found(entries, name, source)
+    if known is not None:
+        return known, ()
     tree, problems = _parsed(source)
     if not problems:
         # a tree that nests too deep for it is not kept
         with contextlib.suppress(Unusable, RecursionError):
             entries.write(name, packed(tree))
     return tree, problems
+
+
+def _found(entries: Entries, name: str, source: Source) -> nodes.File | None:
+    with contextlib.suppress(Unusable, Damaged):
+        found = entries.read(name)
+        if found is not None:
+            return unpacked(found, source)
+    return None
+
+
+_ahead: dict[str, int] = {}
+"""The processes that read texts ahead, by the names of their entries."""
+
+
+def read_ahead(source: Source) -> None:
+    """Begin to read a text in a process of its own: `parse` waits for the entry. Where a text is known already, or is none to keep, nothing
+    happens."""
+    entries = None if len(source.text) < SHORT else _entries()
+    version = None if entries is None else _version()
+    if entries is None or version is None:
+        return
+    name = digest(version, source.text)
+    if name in _ahead or (entries.folder / name).exists():
+        return
+    with contextlib.suppress(Unusable):
+        # both processes seal with it
+        key(key_file())
+        number = beside.begun(lambda: not parse(source)[1])
+        if number is not None:
+            _ahead[name] = number
 
 
 def _parsed(source: Source) -> tuple[nodes.File, tuple[Diagnostic, ...]]:
