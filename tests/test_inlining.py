@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from unodsl.engine import wasm_inline
+from unodsl.engine import wasm_inline, wasm_kept
+from unodsl.engine.wasm_functions import taken_apart
 
 wasmtime = pytest.importorskip("wasmtime")
 
@@ -69,3 +70,53 @@ def test_long_functions_stay(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(wasm_inline, "MOST", 1)
     assert len(wasm_inline.inlined(FUNCTIONS)) == 6
     assert answers(some) == answers(wasm_inline.inlined(FUNCTIONS)) == answers(FUNCTIONS)
+
+
+KEPT = """(func (export "run") (param $x i64) (result i64) (local $i i64)
+(global.set $at (i32.const 5))
+(loop $on
+(if (i64.gt_s (local.get $i) (i64.const 4)) (then (return (call $seen))))
+(global.set $at (i32.add (global.get $at) (i32.const 2)))
+(local.set $i (i64.add (local.get $i) (i64.const 1)))
+(br_if $on (i64.lt_s (local.get $i) (local.get $x))))
+(i64.extend_i32_s (i32.add (global.get $at) (global.get $at))))"""
+SEEN = "(func $seen (result i64) (i64.const -7))"
+ASKED = '(func (export "asked") (result i32) (global.get $at))'
+NAMED = "(func $seen (result i64) (drop (global.get $at)) (i64.const -7))"
+
+
+def kept(*texts: str) -> tuple[str, list[tuple[int, int]]]:
+    """A function with its global kept, and what it gives and leaves for some numbers."""
+    functions = wasm_kept.kept([taken_apart(x) for x in texts], ["$at"])
+    text = "\n".join(["(module", "(global $at (mut i32) (i32.const 0))", *(f.text() for f in functions), ")"])
+    store = wasmtime.Store()
+    exports = wasmtime.Instance(store, wasmtime.Module(store.engine, wasmtime.wat2wasm(text)), []).exports(store)
+    return functions[0].text(), [(exports["run"](store, n), exports["asked"](store)) for n in range(8)]
+
+
+def test_globals_are_kept_in_registers() -> None:
+    """They are read once and written once, also where the function is left on the way."""
+    text, found = kept(KEPT, SEEN, ASKED)
+    assert (text.count("(global.get"), text.count("(global.set")) == (1, 1)
+    assert found == [(2 * at, at) for at in (7, 7, 9, 11, 13)] + [(30, 15), (-7, 15), (-7, 15)]
+
+
+def test_globals_of_what_is_called_are_not() -> None:
+    text, found = kept(KEPT, NAMED, ASKED)
+    assert text.count("(global.get") > 1
+    assert found == kept(KEPT, SEEN, ASKED)[1]
+
+
+def test_what_a_loop_of_the_host_calls_is_written_out() -> None:
+    """Also where it is long, and called elsewhere as well."""
+    long = "\n".join("(local.set $x (i64.add (local.get $x) (i64.const 1)))" for _ in range(wasm_inline.SMALL))
+    both = f"""(func $long (param $x i64) (result i64) {long} (local.get $x))
+(func (export "run") (param $x i64) (result i64) (local $i i64)
+(drop (call $long (i64.const 0)))
+(loop $on
+(local.set $x (call $long (local.get $x)))
+(br_if $on (i64.lt_s (local.tee $i (i64.add (local.get $i) (i64.const 1))) (i64.const 3))))
+(local.get $x))"""
+    written_out = wasm_inline.inlined([both])
+    assert "".join(written_out).count("(call $long") == 1
+    assert answers(written_out) == [n + 3 * wasm_inline.SMALL for n in range(8)]

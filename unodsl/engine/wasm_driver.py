@@ -27,6 +27,9 @@ MORE = "(i64.or {word} (i64.add (i64.and {word} {field}) (i64.and {field} (i64.s
 FEWER = "(i64.xor {word} (i64.xor (i64.and {word} {field}) (i64.and (i64.shr_u (i64.and {word} {field}) (i64.const 1)) {field})))"
 """A word with one card fewer of that kind."""
 
+_KEPT = ("$moves_end",)
+"""Globals that a function keeps in a register."""
+
 _EXTRA = ("blank", "number of cards", "conserved")
 """What whole games need beside what a program calls."""
 
@@ -90,6 +93,7 @@ def module(
     data = [f'(data (i32.const {at}) "{"".join(f"{chr(92)}{b:02x}" for b in raw)}")' for at, raw in memory.data]
     driver = Driver(layout, program, memory, traced, plan, side)
     around = wasm_explore.GLOBALS if plan is not None else wasm_rows.GLOBALS if side is None else side.globals
+    whole = [*bodies, *driver.text()]
     wat = "\n".join(
         [
             "(module",
@@ -99,7 +103,7 @@ def module(
             "(global $queued (mut i32) (i32.const 0))",
             "(global $moves_end (mut i32) (i32.const 0))",
             *data,
-            *(inlined if worth_inlining(plan) else list)([*bodies, *driver.text()]),
+            *(inlined(whole, _KEPT) if worth_inlining(plan) else whole),
             ")",
         ]
     )

@@ -8,81 +8,37 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from unodsl.engine.wasm_functions import CALL, EACH, RETURN, Function, taken_apart
+from unodsl.engine.wasm_kept import kept
 
 SMALL = 400
 """A function with so many instructions at most is inlined wherever it is called."""
 
 ONCE = 3000
-"""One with so many is inlined where it is called once."""
+"""One with so many is inlined where it is called once, and in the loops of functions that the host calls: those go on for long."""
+
+FEW = 4
+"""In such loops only one that is called in no more places than this."""
 
 MOST = 12000
 """A function is not made longer than so many instructions, since the time that it takes to compile one grows faster than its length."""
 
-_EACH = re.compile(r"(?=^\(func)", re.MULTILINE)
-_HEAD = re.compile(r"\(func(?: (\$[\w.]+))?((?: \(export \"[^\"]*\"\))*)")
-_DECLARED = re.compile(r"\s*\((param|result|local)((?: [$\w.]+)*)\)")
-_CALL = re.compile(r"\(call (\$[\w.]+)")
+_LOOP = re.compile(r"\(loop\b")
 _OWN = re.compile(r"(?<!call )(?<!global\.get )(?<!global\.set )\$[\w.]+")
-_RETURN = re.compile(r"\(return\b")
-_WORK = re.compile(r"\((?!then|else|block|local\.get|i32\.const|i64\.const)")
 
 
-@dataclass(frozen=True, slots=True)
-class Function:
-    """A function's text, taken apart. `parameters` and `locals`: names with their types."""
-
-    name: str
-    exports: str
-    parameters: tuple[tuple[str, str], ...]
-    results: tuple[str, ...]
-    locals: tuple[tuple[str, str], ...]
-    body: str
-
-    @property
-    def size(self) -> int:
-        """About how many instructions it has."""
-        return sum(1 for _ in _WORK.finditer(self.body))
-
-    def text(self) -> str:
-        """The function as text."""
-        head = ["(func", self.name + self.exports] if self.name else ["(func" + self.exports]
-        head += [f"(param {name} {kind})" for name, kind in self.parameters]
-        if self.results:
-            head.append(f"(result {' '.join(self.results)})")
-        head += [f"(local {name} {kind})" for name, kind in self.locals]
-        return f"{' '.join(head)}\n{self.body})"
-
-
-def taken_apart(text: str) -> Function:
-    """A function from its text."""
-    head = _HEAD.match(text)
-    assert head is not None, text[:80]
-    at = head.end()
-    parameters: list[tuple[str, str]] = []
-    results: list[str] = []
-    names: list[tuple[str, str]] = []
-    while (found := _DECLARED.match(text, at)) is not None:
-        words = found[2].split()
-        if found[1] == "result":
-            results += words
-        else:
-            name, kind = words
-            (parameters if found[1] == "param" else names).append((name, kind))
-        at = found.end()
-    end = text.rindex(")")
-    return Function(head[1] or "", head[2], tuple(parameters), tuple(results), tuple(names), text[at:end].strip())
-
-
-def inlined(texts: Iterable[str]) -> list[str]:
-    """Some functions with the calls of one another inlined where that pays; those that nobody calls any more are left out."""
-    functions = [taken_apart(text) for text in _EACH.split("\n".join(texts)) if text]
+def inlined(texts: Iterable[str], globals_: Sequence[str] = ()) -> list[str]:
+    """Some functions with the calls of one another inlined where that pays; those that nobody calls any more are left out. What is left
+    keeps these globals in registers (`kept`)."""
+    functions = [taken_apart(text) for text in EACH.split("\n".join(texts)) if text]
     named = {f.name: f for f in functions if f.name}
-    calls = {f.name: Counter(_CALL.findall(f.body)) for f in functions if f.name}
+    calls = {f.name: Counter(CALL.findall(f.body)) for f in functions if f.name}
     callers: Counter[str] = Counter()
     for f in functions:
-        callers.update(_CALL.findall(f.body))
+        callers.update(CALL.findall(f.body))
     done: dict[str, Function] = {}
     for name in _callees_first(calls):
         done[name] = _with_callees(named[name], done, callers)
@@ -90,11 +46,11 @@ def inlined(texts: Iterable[str]) -> list[str]:
     wanted = [f for f in out if f.exports]
     needed = {f.name for f in wanted}
     while wanted:
-        for name in _CALL.findall(wanted.pop().body):
+        for name in CALL.findall(wanted.pop().body):
             if name in done and name not in needed:
                 needed.add(name)
                 wanted.append(done[name])
-    return [f.text() for f in out if f.exports or f.name in needed]
+    return [f.text() for f in kept([f for f in out if f.exports or f.name in needed], globals_)]
 
 
 def _callees_first(calls: dict[str, Counter[str]]) -> list[str]:
@@ -129,28 +85,31 @@ class _Inlining:
         self.copies = 0
 
     def function(self) -> Function:
-        body = self.written(self.f.body)
+        body = self.written(self.f.body, False)
         return replace(self.f, body=body, locals=tuple(self.locals))
 
-    def written(self, text: str) -> str:
-        """A piece of the body with calls inlined."""
+    def written(self, text: str, within: bool) -> str:
+        """A piece of the body with calls inlined. `within`: it lies in a loop."""
         out: list[str] = []
         at = 0
-        for found in _CALL.finditer(text):
+        loops = _loops(text) if self.f.exports and not within else []
+        for found in CALL.finditer(text):
             if found.start() < at:
                 continue
             callee = self.done.get(found[1])
-            if callee is None or not self.pays(callee):
+            often = within or any(start < found.start() < end for start, end in loops)
+            if callee is None or not self.pays(callee, often):
                 continue
             arguments, end = _arguments(text, found.end())
-            out += [text[at : found.start()], self.copy(callee, [self.written(x) for x in arguments])]
+            out += [text[at : found.start()], self.copy(callee, [self.written(x, often) for x in arguments])]
             at = end
         out.append(text[at:])
         return "".join(out)
 
-    def pays(self, callee: Function) -> bool:
-        size = callee.size
-        if size > (ONCE if self.callers[callee.name] == 1 else SMALL) or self.size + size > MOST:
+    def pays(self, callee: Function, often: bool) -> bool:
+        size, places = callee.size, self.callers[callee.name]
+        once = places == 1 or (often and places <= FEW)
+        if size > (ONCE if once else SMALL) or self.size + size > MOST:
             return False
         self.size += size
         return True
@@ -164,10 +123,24 @@ class _Inlining:
         # a function's locals begin as 0, each time
         lines += [f"(local.set {n}{mark} ({kind}.const 0))" for n, kind in callee.locals]
         body = _OWN.sub(lambda m: m[0] + mark, callee.body)
-        if (left := _RETURN.sub(f"(br $left{mark}", body)) == body and not callee.results:
+        if (left := RETURN.sub(f"(br $left{mark}", body)) == body and not callee.results:
             return "\n".join([*lines, body])
         result = f" (result {' '.join(callee.results)})" if callee.results else ""
         return "\n".join([f"(block $left{mark}{result}", *lines, left, ")"])
+
+
+def _loops(text: str) -> list[tuple[int, int]]:
+    """Where the outermost loops of a piece begin and end."""
+    out: list[tuple[int, int]] = []
+    for found in _LOOP.finditer(text):
+        if not out or found.start() > out[-1][1]:
+            depth, at = 0, found.start()
+            for at in range(found.start(), len(text)):
+                depth += (text[at] == "(") - (text[at] == ")")
+                if not depth:
+                    break
+            out.append((found.start(), at))
+    return out
 
 
 def _arguments(text: str, at: int) -> tuple[list[str], int]:
