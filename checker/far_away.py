@@ -20,7 +20,8 @@ from typing import Any, NamedTuple, TypeVar
 
 import checker
 from unodsl import limits
-from unodsl.campaign.crews import Lost, connected, outcome
+from unodsl.campaign.crews import connected, outcome
+from unodsl.campaign.hanging import Lost
 from unodsl.entries import code_digest, digest
 from unodsl.version import __version__
 

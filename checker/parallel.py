@@ -9,12 +9,13 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, ProcessPoolExecutor, wait
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from checker.interrupts import listening
+from unodsl.campaign.hanging import Lost, Watch
 
 if TYPE_CHECKING:
     from checker.far_away import Workers
@@ -59,7 +60,7 @@ class _Crew:
 
     def interrupt(self) -> None:
         """Ctrl-C for whoever works."""
-        for process in list(self.pool._processes.values()):
+        for process in list((self.pool._processes or {}).values()):
             if process.pid is not None:
                 os.kill(process.pid, signal.SIGINT)
 
@@ -146,7 +147,8 @@ def spread(
     """What `do` makes of each thing; None for what was not begun, or was left, when somebody pressed Ctrl-C, and whether somebody
     did. Each process is given what is `shared` once. `told` hears how many are done. Of things that are worked on side by side, those
     of the greatest `weight` are begun first, so that no process is left alone with them at the end. `names`: of each thing the name under
-    which it may have been begun already (`begin_ahead`). `came` is given what was made of one as soon as it is."""
+    which it may have been begun already (`begin_ahead`). `came` is given what was made of one as soon as it is. Raises `Lost` where a process is
+    killed, or hangs."""
     if _workers and todo:
         return _workers[-1].spread(do, shared, todo, sorted(range(len(todo)), key=lambda n: -weight(todo[n])), told)
     ahead = _staying is not None and _staying.shared is shared and bool(_staying.ahead or _staying.begun)
@@ -176,8 +178,9 @@ def _side_by_side(
 ) -> tuple[list[R | None], bool]:
     out: list[R | None] = [None] * len(todo)
     running: dict[Future[R | None], int] = {}
-    done, stopped = 0, False
+    done, stopped, last = 0, False, time.monotonic()
     with _processes_for(shared, jobs) as crew:
+        watch = Watch(crew.pool)
         left = deque(order)
         for number, name in enumerate(names):
             if name in crew.begun:
@@ -198,12 +201,22 @@ def _side_by_side(
                     else:
                         break
                 told(done)
-                ready = wait((*running, *(x for x in crew.begun.values() if not x.done())), return_when=FIRST_COMPLETED)
-                for future in ready.done & running.keys():
+                begun = (*running, *(x for x in crew.begun.values() if not x.done()))
+                ready = wait(begun, _LOOK, FIRST_COMPLETED).done
+                if ready:
+                    last = time.monotonic()
+                else:
+                    watch.look(time.monotonic() - last)
+                for future in ready & running.keys():
                     number = running.pop(future)
                     out[number] = future.result()
                     done += 1
                     came(out[number])
+        except BrokenExecutor:
+            raise Lost("a process that checked was killed") from None
+        except Lost:
+            watch.end()
+            raise
         except KeyboardInterrupt:
             stopped = True
             crew.ahead.clear()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 import threading
@@ -10,8 +11,12 @@ import time
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
+from checker.parallel import spread, staying
 from tests.reports import HOUSE, check
+from unodsl.campaign import hanging
+from unodsl.commands.main import main
 
 pytestmark = [
     pytest.mark.usefixtures("folder", "shared_checks"),
@@ -97,3 +102,40 @@ def running(process: int) -> bool:
     except OSError:
         return False
     return state != "Z"
+
+
+def stopped(shared: object, one: int) -> int:
+    """What one of several processes does that hangs."""
+    if one == 2:
+        signal.raise_signal(signal.SIGSTOP)
+    return one
+
+
+def killed(shared: object, one: int) -> int:
+    """What one of several processes does that somebody ends."""
+    if one == 2:
+        os._exit(1)
+    return one
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="nobody can be stopped like this there")
+def test_a_process_that_hangs_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hanging, "NOTHING_FOR", 1.0)
+    with pytest.raises(hanging.Lost, match="have done nothing for 1 seconds: one of them hangs"):
+        spread(stopped, None, [1, 2, 3], 2, lambda done: None)
+    with pytest.raises(hanging.Lost, match="hangs"), staying(shared := object(), 2):
+        spread(stopped, shared, [1, 2, 3], 2, lambda done: None)
+
+
+def test_a_process_that_is_killed_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(hanging.Lost, match="a process that checked was killed"):
+        spread(killed, None, [1, 2, 3], 2, lambda done: None)
+
+
+def test_check_ends_with_a_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    def lost(*_: object) -> None:
+        raise hanging.Lost("a process that checked was killed")
+
+    monkeypatch.setattr("unodsl.commands.check_question.Question.asked", lost)
+    result = CliRunner().invoke(main, ["check", "official"])
+    assert (result.exit_code, result.stderr) == (75, "error: a process that checked was killed\n")

@@ -11,7 +11,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
-from concurrent.futures import BrokenExecutor
+from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 from statistics import mean, median
@@ -23,7 +23,7 @@ from tests.disk import fill
 from tests.effort import few_and_slow
 from tests.tables import OFFICIAL_OPTIONS, shipped, table
 from tests.test_commands import as_json, call, contents
-from unodsl.campaign import crews, kept
+from unodsl.campaign import crews, hanging, kept
 from unodsl.campaign import run as running
 from unodsl.campaign import work as working
 from unodsl.campaign.kept import missing
@@ -179,6 +179,13 @@ class TestFolder:
         found = as_json(*games)
         assert found["games_kept"] > 40
         assert totals(found) == whole
+
+
+def at_work(seconds: float) -> None:
+    """Something to do that takes so much of a processor."""
+    until = time.process_time() + seconds
+    while time.process_time() < until:
+        pass
 
 
 def alive(process: int) -> bool:
@@ -412,7 +419,7 @@ class TestParts:
                 crew.executor.submit(os._exit, 1)
                 list(play_runs(crew, [range(i, i + 1) for i in range(4)]))
 
-        with pytest.raises(crews.Lost, match="was killed"):
+        with pytest.raises(hanging.Lost, match="was killed"):
             play_on()
 
         def broken(*_: object) -> None:
@@ -423,12 +430,46 @@ class TestParts:
                 one.setattr(crew.executor, "submit", broken)
                 list(play_runs(crew, [range(1)]))
 
-        with pytest.raises(crews.Lost, match="was killed"):
+        with pytest.raises(hanging.Lost, match="was killed"):
             go_on()
+
+    @pytest.mark.skipif(sys.platform != "linux", reason="nobody can be stopped like this there")
+    def test_a_process_that_hangs_is_told(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """It is not dead, and it does nothing; nobody waits for it, and it is ended."""
+        monkeypatch.setattr(hanging, "NOTHING_FOR", 1.5)
+        model = table("official", (), 2)
+        work = Work.of(model, Settings(1, Playing(100, check=True)), "python")
+        processes: list[Any] = []
+
+        def play_on() -> None:
+            with crews.processes(work, again(model, work.executor, None)[0], 2) as crew:
+                crew.executor.submit(signal.raise_signal, signal.SIGSTOP)
+                crew.executor.submit(signal.raise_signal, signal.SIGSTOP)
+                processes.extend(crew.executor._processes.values())  # type: ignore[attr-defined]
+                list(play_runs(crew, [range(i, i + 1) for i in range(4)]))
+
+        with pytest.raises(
+            hanging.Lost, match=r"processes \d+, \d+ have done nothing for 2 seconds: one of them hangs"
+        ):
+            play_on()
+        until = time.monotonic() + 20
+        while any(alive(x.pid) for x in processes):
+            assert time.monotonic() < until
+            time.sleep(0.05)
+
+    def test_a_process_that_works_does_not_hang(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """It may work on one thing for as long as it likes."""
+        monkeypatch.setattr(hanging, "NOTHING_FOR", 0.3)
+        with ProcessPoolExecutor(1) as pool:
+            watch = hanging.Watch(pool)
+            future = pool.submit(at_work, 2.0)
+            while not future.done():
+                watch.look(1000.0)
+                time.sleep(0.02)
 
     def test_the_command_tells_it(self, monkeypatch: pytest.MonkeyPatch) -> None:
         def killed(*_: object) -> Any:
-            raise crews.Lost("a process that played was killed")
+            raise hanging.Lost("a process that played was killed")
 
         monkeypatch.setattr("unodsl.commands.simulate.play_runs", killed)
         assert call(*PYTHON, code=75).stderr == "error: a process that played was killed\n"

@@ -275,7 +275,7 @@ class TestFailures:
     @pytest.mark.slow
     def test_a_worker_hangs(self, alone: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
         """It is not dead, and it does nothing; the other one does what it can."""
-        monkeypatch.setattr(crews, "NOTHING_FOR", 2.0)
+        monkeypatch.setattr("unodsl.campaign.hanging.NOTHING_FOR", 2.0)
         with started() as hanging:
             victim, *_ = workers_of(hanging)
             in_the_middle(monkeypatch, lambda: os.kill(victim, signal.SIGSTOP))

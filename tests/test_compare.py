@@ -16,7 +16,7 @@ import unodsl
 from tests.test_commands import as_json, call, contents
 from unodsl.api import comparing
 from unodsl.api.comparing import Estimate
-from unodsl.campaign.crews import Lost
+from unodsl.campaign.hanging import Lost
 from unodsl.data import rulesets_dir
 from unodsl.engine import choose as choosing
 from unodsl.engine.compiled import available

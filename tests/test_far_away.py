@@ -102,7 +102,7 @@ def test_workers_that_hang_are_named(cluster: Any, monkeypatch: pytest.MonkeyPat
             os.kill(worker, signal.SIGSTOP)
 
     monkeypatch.setattr(crews, "_ask_workers", asked)
-    monkeypatch.setattr(crews, "NOTHING_FOR", 2.0)
+    monkeypatch.setattr("unodsl.campaign.hanging.NOTHING_FOR", 2.0)
     try:
         result = call(*EVERY, "--cluster", cluster.scheduler_address, code=75)
     finally:

@@ -102,7 +102,7 @@ class Setup(PreparedTable):
         """Many whole matches by bots, the first from `seed` and each later one from the next number. They are played inside
         compiled code where the extra `fast` is installed and it pays, else in Python: the numbers are the same. A match longer
         than `most_moves` is stopped. `jobs`: in so many processes (which a script must then be fit for: see `multiprocessing`).
-        Needs numpy. Raises `ValueError` for no games, `RulesError` where there is no such bot or executor, and `unodsl.campaign.crews.Lost` where a process of several was killed."""
+        Needs numpy. Raises `ValueError` for no games, `RulesError` where there is no such bot or executor, and `unodsl.campaign.hanging.Lost` where a process of several was killed."""
         need("numpy", "numpy", "`Setup.play`")
         from unodsl.api.games import play
 

@@ -12,6 +12,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, ParamSpec, TypeVar
 
+from unodsl.campaign import hanging
+from unodsl.campaign.hanging import Lost
 from unodsl.campaign.work import OtherCode, Work, engine_digest, prepared
 from unodsl.engine.choose import Runner
 
@@ -30,17 +32,9 @@ NO_WORKERS_FOR = 30.0
 ANSWERED_WITHIN = 30.0
 """Seconds that a worker is given to say which unodsl it has."""
 
-NOTHING_FOR = 600.0
-"""Seconds in which a cluster must have done a run, which is a matter of a second. It is more than Dask waits for a worker that is
-no longer heard of (5 minutes, if it is not told otherwise) before it gives the games of that worker to others."""
-
 
 class Unreachable(Exception):
     """There is no cluster that could play; the message says why, in words for a user."""
-
-
-class Lost(Exception):
-    """Those who played are gone, and their games with them; the message says who, in words for a user."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,15 +70,13 @@ def processes(work: Work, runner: Runner, jobs: int) -> Iterator[Crew]:
     from concurrent.futures import ProcessPoolExecutor
 
     pool = ProcessPoolExecutor(jobs, initializer=_end_with_parent)
+    watch = hanging.Watch(pool)
     try:
         with prepared(work, runner):
-            yield Crew(pool, work, 3 * jobs)
+            yield Crew(pool, work, 3 * jobs, watch.look)
         pool.shutdown()
     except BaseException:
-        # what is queued is dropped, and what runs is not waited for
-        for process in list((pool._processes or {}).values()):
-            process.terminate()
-        pool.shutdown(wait=False, cancel_futures=True)
+        watch.end()
         raise
 
 
@@ -139,9 +131,9 @@ def connected(address: str, code: Callable[[], str], what: str) -> Iterator[tupl
             last = time.monotonic()
         elif time.monotonic() - last > NO_WORKERS_FOR:
             raise Lost(f"the cluster at `{address}` has had no worker for {NO_WORKERS_FOR:.0f} seconds")
-        if quiet > NOTHING_FOR:
+        if quiet > hanging.NOTHING_FOR:
             raise Lost(
-                f"the cluster at `{address}` has done nothing for {NOTHING_FOR:.0f} seconds{_busy(client, what)}"
+                f"the cluster at `{address}` has done nothing for {hanging.NOTHING_FOR:.0f} seconds{_busy(client, what)}"
             )
 
     try:

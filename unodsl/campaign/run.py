@@ -9,7 +9,8 @@ from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, wait
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 
-from unodsl.campaign.crews import Crew, Lost, here, outcome, processes
+from unodsl.campaign.crews import Crew, here, outcome, processes
+from unodsl.campaign.hanging import Lost
 from unodsl.campaign.kept import missing
 from unodsl.campaign.tally import Tally
 from unodsl.campaign.work import Played, Settings, Work, play

@@ -169,16 +169,20 @@ def run(
 
 
 def asked(question: Question) -> Report:
-    """What a check came to. Ends the command where a cluster was to do it, and cannot be used or is lost. Raises `RulesError`."""
-    if question.cluster is None:
-        return question.asked()
-    from unodsl.campaign.crews import Lost, Unreachable
+    """What a check came to. Ends the command where a cluster was to do it, and cannot be used, or where those who did it are lost.
+    Raises `RulesError`."""
+    from unodsl.campaign.hanging import Lost
 
     try:
-        return question.asked()
-    except Unreachable as error:
-        click.echo(f"error UNO115: {error}", err=True)
-        raise click.exceptions.Exit(2) from None
+        if question.cluster is None:
+            return question.asked()
+        from unodsl.campaign.crews import Unreachable
+
+        try:
+            return question.asked()
+        except Unreachable as error:
+            click.echo(f"error UNO115: {error}", err=True)
+            raise click.exceptions.Exit(2) from None
     except Lost as error:
         click.echo(f"error: {error}", err=True)
         raise click.exceptions.Exit(LOST) from None

@@ -11,7 +11,7 @@ import click
 
 from unodsl.api.comparing import CONFIDENCE, Comparison, Estimate, Measure, Side, compare
 from unodsl.api.setup import Setup, load
-from unodsl.campaign.crews import Lost
+from unodsl.campaign.hanging import Lost
 from unodsl.commands.common import LOST, print_json, table_json, table_words
 from unodsl.commands.compare_words import percent, points, spread, telling, verdict
 from unodsl.commands.progress import progress

@@ -10,7 +10,8 @@ from pathlib import Path
 
 import click
 
-from unodsl.campaign.crews import Crew, Lost, Unreachable, cluster
+from unodsl.campaign.crews import Crew, Unreachable, cluster
+from unodsl.campaign.hanging import Lost
 from unodsl.campaign.kept import Folder, missing, open_folder
 from unodsl.campaign.run import crew_here, play_runs, size_of_runs
 from unodsl.campaign.tally import Tally
