@@ -494,6 +494,25 @@ def test_all_moves_of_a_round_are_those_where_nothing_is_open_as_well() -> None:
     assert moves_end((everywhere | {-1}, sums), rules=(ANSWERS, opens)) == frozenset()
 
 
+def test_a_number_that_each_move_counts_up_or_down() -> None:
+    everywhere = frozenset({-1, k.VOTE, k.WAIT})
+    counted: Measure = ("number", k.NUMBER, -1)
+    up: Sums = (((counted, -1),),)
+    down: Sums = (((counted, 1),),)
+
+    def counts(by: int, guard: e.Expr) -> t.Offer:
+        return k.offer("counts", k.REST, plus(by), guard=guard)
+
+    assert moves_end((everywhere, up), rules=(counts(2, below(3)),)) == {0}
+    assert moves_end((everywhere, down), rules=(counts(2, below(3)),)) == frozenset()
+    assert moves_end((everywhere, down), rules=(counts(-1, e.Not(below(1), k.YES_NO)),)) == {0}
+    # at the end of its range it stays as it is
+    assert moves_end((everywhere, up), rules=(counts(2, k.yes()),)) == frozenset()
+    # and what comes of a move takes it back
+    back = k.trigger("back", t.ActEvent(k.REST, 0), f.Assign(NUMBER, k.number(0)))
+    assert moves_end((everywhere, up), rules=(counts(2, below(3)), back)) == frozenset()
+
+
 def test_a_later_sum_counts_only_where_the_earlier_ones_stay() -> None:
     wait = frozenset({k.WAIT})
     somebody: Measure = ("thing", k.WHO, -1)

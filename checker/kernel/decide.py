@@ -112,6 +112,11 @@ class Decided:
         """The ways from one rest of the table to the next."""
         return Steps(self.accepted)
 
+    @cached_property
+    def counting(self) -> Steps:
+        """The same with what numbers come to."""
+        return Steps(self.accepted, counting=True)
+
     def accept_at_rest(self, claims: Iterable[Rest]) -> AtRest | None:
         """That claims hold between two moves, if they do."""
         return accept_at_rest(self.steps, claims)
@@ -175,7 +180,9 @@ class Decided:
 
     def come_to_an_end(self, groups: Sequence[Group], rest: AtRest | None = None) -> dict[int, Shown]:
         """Of some groups of situations, by number, that no moves are made for ever among them; with -1, where none is open."""
-        found, asked = come_to_an_end(self.steps, groups, rest, lambda x: self.systems(x, rest))
+        sums = (x for _, rows in groups if isinstance(rows, tuple) for row in rows for x, _ in row)
+        steps = self.counting if any(kind == "number" for kind, *_ in sums) else self.steps
+        found, asked = come_to_an_end(steps, groups, rest, lambda x: self.systems(x, rest))
         self.ends += asked if found else []
         all_ = {x: situation.name for x, situation in enumerate(self.accepted.table.situations)} | {-1: ""}
         names = [[all_[x] for x in sorted(group)] for group, _ in groups]

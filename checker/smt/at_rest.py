@@ -196,10 +196,10 @@ class Way:
 
 
 class Steps:
-    """All ways from one rest to the next, of a table of which some claims are supposed."""
+    """All ways from one rest to the next, of a table of which some claims are supposed. `counting`: with what numbers come to."""
 
-    def __init__(self, known: Known) -> None:
-        self.known, self.table, self.reader = known, known.table, known.reader
+    def __init__(self, known: Known, counting: bool = False) -> None:
+        self.known, self.table, self.reader, self.counting = known, known.table, known.reader, counting
 
     def supposed(self) -> list[z3.BoolRef]:
         """What every state has by its making, without the cards, which are left out of what follows moves as well."""
@@ -213,7 +213,7 @@ class Steps:
 
     def beginning(self) -> Way:
         """How a match begins: everybody takes part, and nothing is open."""
-        cascade = Cascade(self.reader, self.known.dead)
+        cascade = Cascade(self.reader, self.known.dead, self.counting)
         after = cascade.after
         st = self.reader.st
         fresh = replace(st, in_play=st.exists, round_runs=boolean(False), match_over=boolean(False))
@@ -228,7 +228,7 @@ class Steps:
 
     def move(self, offer: t.Offer) -> Way:
         """A move that somebody makes, and all that comes of it."""
-        cascade = Cascade(self.reader, self.known.dead)
+        cascade = Cascade(self.reader, self.known.dead, self.counting)
         after, st = cascade.after, self.reader.st
         mover: Value = 0 if self.whoever(offer) else z3.Int("mover")
         act = self.table.acts[offer.act]

@@ -14,8 +14,9 @@ from checker.smt.factory import boolean, conj, disj, ite, less, neg, same, summe
 from checker.smt.state import SymbolicState, Term
 
 Measure = tuple[str, int, int]
-"""What is counted: `open`, whether a situation is open; `waits`, whom it waits for; `players`, who take part; `set` and `thing`, the players,
-or whether there is something, in a variable or (the number below 0) in field `position` of situation `-1 - number`."""
+"""What is counted: `open`, whether a situation is open; `waits`, whom it waits for; `players`, who take part; `set`, `thing` and `number`, the
+players, whether there is something, or the sum of what there is, in a variable or (the number below 0) in field `position` of situation
+`-1 - number`."""
 
 Sums = tuple[tuple[tuple[Measure, int], ...], ...]
 """Weighted sums, of which the first that changes gets smaller. What is counted is bounded, so each sum is."""
@@ -31,10 +32,12 @@ def counted(st: SymbolicState, what: Measure) -> Term:
             values = [st.in_play]
         case "waits":
             values = [st.owners[number]]
-        case "set" | "thing":
+        case "set" | "thing" | "number":
             values = st.variables[number] if number >= 0 else [st.fields[-1 - number][position]]
         case _:
             raise KeyError(kind)
+    if kind == "number":
+        return summed(values)
     parts = [x if isinstance(x, tuple) else (neg(same(x, -1)),) for x in values]
     return summed(ite(x, 1, 0) for row in parts for x in row)
 

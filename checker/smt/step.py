@@ -1,7 +1,7 @@
 """What is true after some effects, as far as players, situations, and whom they wait for are concerned.
 
-Cards are left out, but for who may have some: a condition that looks at them may hold or not. So is what numbers come to. So whatever
-the engine can do is among what is said here, and more.
+Cards are left out, but for who may have some: a condition that looks at them may hold or not. So is what numbers come to, but where they
+are asked for. So whatever the engine can do is among what is said here, and more.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import z3
 
 from checker.effects.summary import summaries
 from checker.smt.enabled import Reader
-from checker.smt.expressions import Env, Value
+from checker.smt.expressions import Env, Value, clamp
 from checker.smt.factory import boolean, conj, disj, integer, ite, less, neg, same, summed
 from checker.smt.state import Mask, SymbolicState, Term, fresh
 from unodsl.model import effects as f
@@ -64,11 +64,12 @@ def concerns(effects: Iterable[f.Effect], table: t.Table) -> bool:
 
 class Aftermath:
     """Follows effects through states with unknowns. `limits`: what is known of the unknowns that come up on the way.
-    `given`: the conditions of the branches that are being followed. `again`: not 0 where it happens any number of times."""
+    `given`: the conditions of the branches that are being followed. `again`: not 0 where it happens any number of times. `counting`: what
+    numbers come to is followed as well."""
 
-    def __init__(self, reader: Reader, told: Told | None = None) -> None:
+    def __init__(self, reader: Reader, told: Told | None = None, counting: bool = False) -> None:
         self.reader, self.table = reader, reader.table
-        self.told = told
+        self.told, self.counting = told, counting
         self.limits: list[z3.BoolRef] = []
         self.given: list[z3.BoolRef] = []
         self.again = 0
@@ -89,8 +90,8 @@ class Aftermath:
         return self.maybe() if blind(x) else self.reader.at(st).truth(x, env)
 
     def value(self, x: e.Expr, env: Env, st: SymbolicState) -> Term | Mask:
-        """A value; any of its type where it looks at cards, or is a number that is worked out."""
-        if not isinstance(x, e.Constant) and (blind(x) or isinstance(x.type, Number)):
+        """A value; any of its type where it looks at cards, or is a number that is worked out and not followed."""
+        if not isinstance(x, e.Constant) and (blind(x) or (isinstance(x.type, Number) and not self.counting)):
             return self.unknown(x.type)
         reader = self.reader.at(st)
         return reader.mask(x, env) if isinstance(x.type, Players) else reader.term(x, env)
@@ -309,7 +310,9 @@ class Aftermath:
 
     def kept(self, value: Term | Mask, type_: Type) -> Term | Mask:
         """A value as an assignment leaves it: a number may be cut to the bounds."""
-        return self.unknown(type_) if isinstance(type_, Number) else value
+        if not isinstance(type_, Number):
+            return value
+        return clamp(cast(Term, value), type_) if self.counting else self.unknown(type_)
 
     def assigned(
         self,
@@ -468,10 +471,10 @@ class NotFollowed(Exception):
 class Cascade:
     """Follows all that comes of some events, rule by rule, until the table is at rest."""
 
-    def __init__(self, reader: Reader, never: frozenset[str]) -> None:
+    def __init__(self, reader: Reader, never: frozenset[str], counting: bool = False) -> None:
         self.table, self.never = reader.table, never
         self.order = dict(self.table.order)
-        self.after = Aftermath(reader, self.hear)
+        self.after = Aftermath(reader, self.hear, counting)
         self.known: dict[t.Event, bool] = {}
         self.queue: deque[tuple[t.Event, z3.BoolRef, Value, Value, bool]] = deque()
         self.anew: list[z3.BoolRef] = []

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import product
 from typing import Any
 
 import z3
 
+from checker.invariants.certified import certified
 from checker.invariants.participation import _Proof
+from checker.smt.at_rest import Steps
 from checker.smt.enabled import Reader
 from checker.smt.step import Aftermath, NotFollowed
 from tests.comparisons.pinned import Pinned, equations, known_state
@@ -59,17 +62,18 @@ def effects(subject: Subject) -> None:
         state[MATCH] = max(state[ROUND], random.randrange(2))
         before = tuple(state)
         env = {0: random.randrange(-1, table.seats), 1: random.randrange(-1, 2)}
-        block_compared(subject, reader, block, before, env)
+        for counting in (False, True):
+            block_compared(subject, reader, block, before, env, counting)
 
 
 def block_compared(
-    subject: Subject, reader: Reader, block: tuple[f.Effect, ...], before: State, env: dict[int, int]
+    subject: Subject, reader: Reader, block: tuple[f.Effect, ...], before: State, env: dict[int, int], counting: bool
 ) -> None:
-    """Compare what one block of effects does in a state."""
+    """Compare what one block of effects does in a state. `counting`: with what numbers come to."""
     after, queued = ran(subject, before, block, env)
     known = known_state(reader.st, subject.layout, before)
     told = Record()
-    follower = Aftermath(reader.at(known), told)
+    follower = Aftermath(reader.at(known), told, counting)
     then = follower.run(block, dict(env), known)
     real = [part == value for part, value in equations(then, subject.layout, after, cards=False)]
     words = f"from {before} with {env} to {after}: {block}"
@@ -83,19 +87,19 @@ def block_compared(
 
 def moves(subject: Subject) -> None:
     """What really comes of a move, with its whole cascade, is among what the post-image says; so is what a match begins with."""
-    proof = _Proof(subject.context)
+    everything = _Proof(subject.context).steps, Steps(certified(subject.context), counting=True)
     steps = [x for x in subject.steps if x.move is None][:1]
     steps += subject.random.sample(subject.steps, min(STEPS, len(subject.steps)))
-    for step in steps:
+    for step, here in product(steps, everything):
         try:
             if step.move is None:
-                way, known = proof.steps.beginning(), []
+                way, known = here.beginning(), []
             else:
                 offer = subject.table.offers[step.move.offer]
-                if proof.steps.whoever(offer) and step.move.seat:
+                if here.whoever(offer) and step.move.seat:
                     # it is asked of the first seat only
                     continue
-                way = proof.steps.move(offer)
+                way = here.move(offer)
                 known = [z3.Int("mover") == step.move.seat]
         except NotFollowed:
             continue
