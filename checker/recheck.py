@@ -32,7 +32,7 @@ from checker.kernel.obligations import Obligation, Question
 from checker.kernel.ranking import Counted
 from checker.kernel.same import changes_nothing
 from checker.known_tables import spec_of
-from checker.results import BETWEEN, SUPPOSED, UNCERTIFIED, WORDS, CertificateKind, about
+from checker.results import BETWEEN, POSSIBLE, SUPPOSED, UNCERTIFIED, WORDS, CertificateKind, about
 from checker.smt.counter_system import proof_of
 from unodsl.diagnostics import RulesError
 from unodsl.engine.layout import layout_of
@@ -316,7 +316,7 @@ class Report:
             count, words = row.get("questions"), str(row.get("words"))
             if type(count) is not int or count < 0:
                 self.refuse(name, f"{count} is no number of questions")
-            elif found is None and not words.startswith(UNCERTIFIED):
+            elif found is None and not words.startswith((UNCERTIFIED, POSSIBLE)):
                 self.refuse(name, "it does not say that it has no certificate")
             else:
                 self.out.beside += count

@@ -64,7 +64,9 @@ no step leaves, and no end lies in it. `model`: values under which two
 declarations differ. `exhibit`: seen in play."""
 
 UNCERTIFIED = "an analysis rules it out, without a certificate"
-"""What is said of a question that was closed by no certificate."""
+POSSIBLE = "nothing rules it out, and play has not shown it; there is no certificate"
+"""What is said of a question that no certificate closes: that an analysis has the answer, or (of a rule, a part or an option that might be
+pointless) that there is none, so that nothing is reported."""
 
 
 def by_analysis(words: str) -> str:
@@ -72,7 +74,7 @@ def by_analysis(words: str) -> str:
     return f"{UNCERTIFIED}: {words}"
 
 
-WORDS: dict[CertificateKind | None, str] = {
+WORDS: dict[CertificateKind, str] = {
     "unsat": "no state satisfies the conditions",
     "independent": "they touch nothing in common",
     "equal": "they have the same result",
@@ -82,7 +84,6 @@ WORDS: dict[CertificateKind | None, str] = {
     "no way out": "no step leaves these states, and none of them is an end",
     "model": "they differ as they are declared",
     "exhibit": "it was seen in play",
-    None: UNCERTIFIED,
 }
 """What is said of a question, by the kind of certificate that closes it."""
 
@@ -190,7 +191,7 @@ class Proof:
     table: str = ""
 
     def __post_init__(self) -> None:
-        if self.certificate is None and not self.words.startswith(UNCERTIFIED):
+        if self.certificate is None and not self.words.startswith((UNCERTIFIED, POSSIBLE)):
             raise ValueError(f"{self.code}: nobody reads that no certificate closes it")
 
     @property

@@ -19,7 +19,7 @@ from checker.report.formats.sarif import sarif
 from checker.report.json import as_json
 from checker.report.text import Shown as Listed
 from checker.report.text import text
-from checker.results import Certificate, Finding, Report
+from checker.results import Certificate, Finding, Proof, Report, by_analysis
 from tests.test_check_cases import CASES, FOLDER, each_case, expected, report
 from unodsl.resolve import TableSpec, load_project, load_table
 from unodsl.source import Source
@@ -65,6 +65,10 @@ def test_each_output_of_each_case(name: str) -> None:
     assert {c["invariant"] for c in certified if c is not None and "invariant" in c} <= there
     accepted = [p for p in body["proofs"] if p["certificate"] is not None and p["certificate"]["accepted"]]
     assert body["summary"]["clean_proved"] == sum(p["questions"] for p in accepted)
+    # each other closed question stands among the proofs as well, and says that it has no certificate
+    left = [p for p in body["proofs"] if p["certificate"] is None]
+    assert body["summary"]["closed_uncertified"] == sum(p["questions"] for p in left)
+    assert all("certificate" in p["words"] for p in left)
     assert all(f["certificates"] for f in body["findings"] if f["evidence"] == "proved")
     # without what is proved, no output says the word
     rest = replace(found, findings=tuple(f for f in found.findings if f.evidence != "proved"), proofs=())
@@ -75,8 +79,8 @@ def test_each_output_of_each_case(name: str) -> None:
             if form != "text"
             else words
         )
-        left = [m.group() for m in re.finditer(r".{60}\bproved\b.{40}", ALLOWED.sub("", words))]
-        assert not left, (form, left)
+        wrong = [m.group() for m in re.finditer(r".{60}\bproved\b.{40}", ALLOWED.sub("", words))]
+        assert not wrong, (form, wrong)
 
 
 def finding(**given: object) -> Finding:
@@ -95,6 +99,12 @@ def test_a_finding_without_a_certificate_is_not_proved() -> None:
             finding(certificates=wrong)
     with pytest.raises(ValueError, match="is not proved"):
         replace(finding(evidence="bounded"), evidence="proved")
+
+
+def test_a_question_without_a_certificate_says_so() -> None:
+    with pytest.raises(ValueError, match="no certificate closes it"):
+        Proof("UNO304", "every round", "something decreases with every move")
+    assert Proof("UNO304", "every round", by_analysis("something decreases")).how == "uncertified"
 
 
 def test_nobody_but_the_kernel_makes_a_certificate() -> None:

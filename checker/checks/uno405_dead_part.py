@@ -19,7 +19,7 @@ from checker.reachability.dead_everywhere import (
 )
 from checker.reachability.dead_parts import Uses, Verdict, dead_parts, known, uses_of, varies
 from checker.reachability.other_tables import closed
-from checker.results import Answers, Finding, Place
+from checker.results import POSSIBLE, Answers, Finding, Place
 from checker.witness.scenario import written_rules
 from unodsl.model import table as t
 from unodsl.source import Span
@@ -63,7 +63,8 @@ def check(context: Context) -> Answers:
     ledger, strong = Ledger(context, CODE), found.strong or context
     # (of what is dead because of a part inside, nothing more is asked)
     for span in (s for s in uses if s in wanted and s not in all_):
-        ledger.add(SEEN if varies(strong, uses[span]) else None, uses[span][0][0].info.name, words_of(span))
+        how = SEEN if varies(strong, uses[span]) else None
+        ledger.add(how, uses[span][0][0].info.name, words_of(span), otherwise=POSSIBLE)
     return ledger.answers(findings)
 
 

@@ -14,6 +14,7 @@ from checker.checks import uno204_two_replacements as replacements
 from checker.checks import uno205_parameter as parameters
 from checker.checks import uno206_double as doubles
 from checker.checks.obligations import Doubt, Doubts, Wanted, not_looked_at
+from checker.checks.uno301_endless_cascade import all_runs_down
 from checker.context import Context
 from checker.effects.trigger_graph import circles
 from checker.families.deadlock import unmet
@@ -136,7 +137,10 @@ def look_at(project: Project, wish: Wish) -> Learned:
             suspects.append(Suspect(key, causes, said))
         closed += here.closed.count
         proofs += here.closed.proofs()
-    closed += not circles(context.table)
+    if not circles(context.table):
+        cascades = all_runs_down(context, frozenset())
+        closed += cascades.closed
+        proofs += cascades.proofs
     proofs.extend(invariant_proofs(context))
     about = written_family(wish)
     game = Game(

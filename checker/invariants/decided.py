@@ -17,7 +17,18 @@ from checker.kernel.at_rest import AtRest
 from checker.kernel.decide import Verdict
 from checker.kernel.obligations import AT_REST, Builder, Obligation
 from checker.kernel.proved import Shown, certificate, certificates
-from checker.results import BETWEEN, SUPPOSED, WORDS, Answers, Certificate, CertificateKind, Finding, Proof, about
+from checker.results import (
+    BETWEEN,
+    SUPPOSED,
+    UNCERTIFIED,
+    WORDS,
+    Answers,
+    Certificate,
+    CertificateKind,
+    Finding,
+    Proof,
+    about,
+)
 
 SEEN = Certificate("exhibit", "{}")
 """That play has shown the answer."""
@@ -128,24 +139,25 @@ class Ledger:
     shown: dict[Row, list[Shown]] = field(default_factory=dict)
     seen: list[tuple[str, ...]] = field(default_factory=list)
     """Closed by play."""
-    others: list[tuple[str, ...]] = field(default_factory=list)
-    """Closed by an analysis without a certificate."""
+    others: dict[str, list[tuple[str, ...]]] = field(default_factory=dict)
+    """Closed without a certificate, by what is said of them."""
 
-    def add(self, how: Shown | Certificate | None, *about: str) -> None:
-        """One more question: the kernel has shown it, it was `SEEN`, or (None) an analysis says so."""
+    def add(self, how: Shown | Certificate | None, *about: str, otherwise: str = UNCERTIFIED) -> None:
+        """One more question: the kernel has shown it, it was `SEEN`, or (None) there is no certificate: `otherwise`."""
         if isinstance(how, Shown):
             self.shown.setdefault((how.kind, how.invariant), []).append(how)
         elif how is not None:
             self.seen.append(about)
         else:
-            self.others.append(about)
+            self.others.setdefault(otherwise, []).append(about)
 
     def join(self, other: Ledger) -> None:
         """Take in another one."""
         for row, questions in other.shown.items():
             self.shown.setdefault(row, []).extend(questions)
         self.seen += other.seen
-        self.others += other.others
+        for words, rows in other.others.items():
+            self.others.setdefault(words, []).extend(rows)
 
     @property
     def count(self) -> int:
@@ -159,8 +171,8 @@ class Ledger:
 
     @property
     def uncertified(self) -> int:
-        """How many only an analysis has closed."""
-        return len(self.others)
+        """How many no certificate has closed."""
+        return sum(map(len, self.others.values()))
 
     def answers(self, findings: Iterable[Finding]) -> Answers:
         """What a check gives."""
@@ -171,10 +183,9 @@ class Ledger:
         out = [self.proof(certificate(rows), [x.about for x in rows]) for rows in self.shown.values()]
         if self.seen:
             out.append(self.proof(Certificate("exhibit", json.dumps({"closes": self.seen})), self.seen))
-        if self.others:
-            out.append(self.proof(None, self.others))
+        out += [Proof(self.code, about(rows), words, None, len(rows)) for words, rows in self.others.items()]
         return tuple(out)
 
-    def proof(self, found: Certificate | None, rows: Sequence[tuple[str, ...]]) -> Proof:
+    def proof(self, found: Certificate, rows: Sequence[tuple[str, ...]]) -> Proof:
         """One of them."""
-        return Proof(self.code, about(rows), WORDS[None if found is None else found.kind], found, len(rows))
+        return Proof(self.code, about(rows), WORDS[found.kind], found, len(rows))

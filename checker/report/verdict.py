@@ -146,7 +146,7 @@ def summary(report: Report) -> tuple[str, str]:
 def closed_words(report: Report) -> str:
     """What closed questions that the kernel has not: no line where there is none of them."""
     parts = [f"{report.seen_in_play} seen in play"] if report.seen_in_play else []
-    parts += [f"{report.closed_uncertified} by analysis without a certificate"] if report.closed_uncertified else []
+    parts += [f"{report.closed_uncertified} without a certificate"] if report.closed_uncertified else []
     return f"closed, not proved: {', '.join(parts)}" if parts else ""
 
 

@@ -132,6 +132,8 @@ def counts(outcome: Outcome) -> str:
     report = outcome.report
     rows = (
         (report.clean_proved, "questions clean (proved)"),
+        (report.seen_in_play, "seen in play"),
+        (report.closed_uncertified, "without a certificate"),
         (report.found_witnessed, "found"),
         (report.open_exhaustive, "checked on every state of small decks"),
         (report.open_sampled, "open"),

@@ -53,6 +53,8 @@ def sarif(outcome: Outcome) -> str:
             "notJudged": [] if report.judged is None else [o for o, _ in report.judged.not_judged],
             "tables": report.tables,
             "cleanProved": report.clean_proved,
+            "seenInPlay": report.seen_in_play,
+            "closedUncertified": report.closed_uncertified,
             "foundWitnessed": report.found_witnessed,
             "openBounded": report.open_bounded,
             "openExhaustive": report.open_exhaustive,
