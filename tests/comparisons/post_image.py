@@ -67,7 +67,12 @@ def effects(subject: Subject) -> None:
 
 
 def block_compared(
-    subject: Subject, reader: Reader, block: tuple[f.Effect, ...], before: State, env: dict[int, int], counting: bool
+    subject: Subject,
+    reader: Reader,
+    block: tuple[f.Effect, ...],
+    before: State,
+    env: dict[int, int],
+    counting: bool = False,
 ) -> None:
     """Compare what one block of effects does in a state. `counting`: with what numbers come to."""
     after, queued = ran(subject, before, block, env)
