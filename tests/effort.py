@@ -26,6 +26,11 @@ def slow_run() -> bool:
     return os.environ.get(MANY, "none") != "none"
 
 
+def everything() -> bool:
+    """Whether all slow tests run, also those marked `long`."""
+    return os.environ.get(MANY, "none") == "all"
+
+
 def few_and_slow(values: Iterable[object], few: int) -> list[object]:
     """Parameters of a test: the first few are tried each time, the others are marked slow."""
     return [x if i < few else marked(x) for i, x in enumerate(values)]

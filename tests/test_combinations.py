@@ -30,8 +30,8 @@ from unodsl.scenarios import run_scenario
 
 FOLDER = Path(__file__).parent / "cases" / "families"
 QUICK = ("habits",)
-SLOW = ("ordered", "clashes")
-LONG = ("named", "third", "duties")
+SLOW = ("ordered",)
+LONG = ("clashes", "named", "third", "duties")
 BUDGET = 600.0
 
 ONE_RULE = RULES | OPTIONS | WAITING

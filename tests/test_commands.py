@@ -73,7 +73,7 @@ def test_the_same_check_finds_the_same() -> None:
     assert one == two
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_the_order_of_sets_does_not_show() -> None:
     """Two processes go through sets of names in different orders; what they find and how it is proved is the same."""
     arguments = ("psycho.uno", "--with", "psycho.stacking", "--seats", "2", "--select", "UNO302", "--select", "UNO405")

@@ -121,7 +121,7 @@ def test_comments_and_blanks_are_no_change(tmp_path: Path) -> None:
     assert (code, found["differences"], found["compared"]) == (0, [], [])
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_two_versions_side_by_side_have_the_same_options(tmp_path: Path) -> None:
     (tmp_path / "base.uno").write_text(BASE)
     (tmp_path / "before.uno").write_text(GIFT)

@@ -351,7 +351,7 @@ def test_commands_shown_are_commands(page: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "left_out", [("play", "simulate", "check"), pytest.param(("play", "simulate"), marks=pytest.mark.slow)]
+    "left_out", [("play", "simulate", "check"), pytest.param(("play", "simulate"), marks=pytest.mark.long)]
 )
 def test_the_tutorial_is_what_one_sees(
     left_out: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch

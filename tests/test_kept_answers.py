@@ -23,6 +23,7 @@ from checker.kept.texts import Texts
 from checker.reachability.other_tables import NEVER
 from checker.report.cache import Store
 from checker.report.codec import packed
+from tests.effort import marked
 from unodsl.diagnostics import RulesError
 from unodsl.model import table as t
 from unodsl.model.walk import below
@@ -274,8 +275,9 @@ def edited(text: str, generator: random.Random) -> str:
     return "\n".join(lines)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("name", sorted(x.stem for x in RULESETS.glob("*.uno")))
+@pytest.mark.parametrize(
+    "name", [marked(x.stem, long=x.stem not in ("official", "power")) for x in sorted(RULESETS.glob("*.uno"))]
+)
 def test_what_is_kept_is_what_a_check_says(tmp_path: Path, store: Store, done: Counter[str], name: str) -> None:
     """Tables of the rulesets, after edits at random places of their files."""
     shutil.copytree(RULESETS, tmp_path / "rulesets")
