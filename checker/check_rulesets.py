@@ -6,16 +6,19 @@ import json
 import time
 from dataclasses import replace
 
-from checker.check_table import Part, counted, suppressed
+from checker.check_table import Part, check_seats, counted, suppressed
 from checker.checks.two_rulesets import findings
+from checker.codes import DOUBLE, ORDER, PERMIT_FORBID, TWO_OUTCOMES, TWO_REPLACEMENTS
 from checker.compare.rulesets.tables import PAIR, Chosen, Rulesets
+from checker.context import LITTLE
 from checker.known_tables import written
 from checker.parallel import AtWork
 from checker.results import Finding, Judged, Report
 from checker.smt.query import forget
 from checker.witness.scene import scene
+from unodsl.diagnostics import RulesError
 from unodsl.model.table import Table
-from unodsl.resolve import Project
+from unodsl.resolve import Project, TableSpec, resolve_table
 from unodsl.tables import set_parameters
 
 
@@ -29,12 +32,14 @@ def check_rulesets(
     moves = 0
     cut_short = stopped = False
     rulesets: Rulesets | None = None
+    apart = ""
     for number in seats:
         at_work(number - seats[0], len(seats), f"{number} seats: {choice.games[0]} and {choice.games[1]}")
         forget()
         rulesets = Rulesets(project, choice, number, started + budget)
         try:
             some, compared = findings(rulesets)
+            more, apart = at_one_table(rulesets, some, started + budget)
         except KeyboardInterrupt:
             stopped = True
             break
@@ -42,8 +47,10 @@ def check_rulesets(
         moves += sum(rulesets.at[side].samples.moves for side in PAIR)
         part = Part()
         rules = {**rulesets.rules["other"], **rulesets.rules["one"]}
-        for finding in some:
-            shown = "" if finding.witness is None else scene(told_at(rulesets, finding.witness), finding.witness)
+        for finding in (*some, *more):
+            shown = finding.scene
+            if not shown and finding.witness is not None:
+                shown = scene(told_at(rulesets, finding.witness), finding.witness)
             if shown.endswith("the match begins"):
                 # what the pile has on top says nothing
                 shown = ""
@@ -65,7 +72,7 @@ def check_rulesets(
         tuple(dict.fromkeys(x for t in tables for x in set_parameters(t).items() if x[0] in _asked(choice, x[0]))),
         usual=tuple(sorted(o.name for o in on.values() if o.default)),
         without=tuple(sorted({o.name for t in tables for o in t.options if o.default and o.name not in on})),
-        remarks=remarks,
+        remarks=(*remarks, apart) if apart else remarks,
     )
     report = Report(
         findings=tuple(found.values()),
@@ -92,6 +99,44 @@ def told_at(rulesets: Rulesets, witness: str) -> Table:
     line = next((x.strip() for x in witness.splitlines() if x.strip().startswith("game ")), "")
     side = PAIR[rulesets.names.index(line.removeprefix("game "))] if line else "one"
     return rulesets.at[side].table
+
+
+OF_TWO_RULES = frozenset(c.id for c in (ORDER, PERMIT_FORBID, TWO_OUTCOMES, TWO_REPLACEMENTS, DOUBLE))
+"""The codes that are asked where both rulesets stand at one table. (What both set is read off the declarations.)"""
+
+
+def at_one_table(rulesets: Rulesets, known: list[Finding], deadline: float) -> tuple[list[Finding], str]:
+    """What rules of the one do to rules of the other where both rulesets stand at one table, without what the comparison says of the same
+    rules; and why there is no such table, "" where there is."""
+    choice, seats = rulesets.choice, rulesets.one.layout.seats
+    sides = [choice.specs[side] for side in PAIR]
+    spec = TableSpec(
+        games=choice.games,
+        options=tuple(dict.fromkeys(o for x in sides for o in x.options)),
+        without=tuple(dict.fromkeys(o for x in sides for o in x.without)),
+        parameters=dict(sides[0].parameters),
+        seats=seats,
+        lenient=True,
+    )
+    project = rulesets.one.project
+    try:
+        table = resolve_table(project, spec).table
+        found = check_seats(project, spec, deadline, codes=OF_TWO_RULES, effort=LITTLE).findings
+    except RulesError as error:
+        why = str(error.diagnostics[0].message)
+        return (
+            [],
+            f"`{choice.games[0]}` and `{choice.games[1]}` cannot stand at one table, so none with both was asked: {why}",
+        )
+    mine, theirs = (frozenset(rulesets.rules[side]) for side in PAIR)
+    out: list[Finding] = []
+    for x in found:
+        rules = frozenset(x.rules)
+        of_both = rules - theirs and rules - mine
+        told = any(rules <= frozenset(f.rules) for f in known if f.evidence != "bounded")
+        if of_both and x.evidence == "witnessed" and x.suppressed is None and not told:
+            out.append(replace(x, details=(f"at one table with both, {' and '.join(table.games)}", *x.details)))
+    return out, ""
 
 
 def _asked(choice: Chosen, name: str) -> tuple[str, ...]:

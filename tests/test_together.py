@@ -49,3 +49,77 @@ def test_a_page_may_change_what_it_builds_on(tmp_path: Path) -> None:
     assert not clashes(
         tmp_path, {"name": "north", "base": "base", "points": 10}, {"name": "south", "base": "north", "points": 20}
     )
+
+
+NORTH = """use "base.uno"
+
+game north "Knocking costs a card" extends base
+
+  act knock
+
+  rule knock
+    during turn
+    any player may knock
+    if number of cards in hand of player is 1
+    then player draws 1
+"""
+
+SOUTH = """use "base.uno"
+
+game south "A last card binds" extends base
+
+  rule bound
+    during turn
+    any player cannot do anything
+    if number of cards in hand of player is 1 and player is not player of turn
+"""
+
+APART = """game east "Another deck"
+  seats 2 to 4
+
+  deck in pile
+    shape is moon, star
+    2 of moon, star
+
+  zone pile, face down
+
+  act wait
+
+  rule wait
+    at any time
+    any player may wait
+
+  rule start
+    when the match begins
+    then begin a round
+"""
+
+
+def laid(folder: Path, *texts: str) -> dict[str, object]:
+    """The comparison of two files."""
+    (folder / "base.uno").write_text(BASE.read_text(encoding="utf-8"), encoding="utf-8")
+    files = [folder / f"{number}.uno" for number in range(len(texts))]
+    for file, text in zip(files, texts, strict=True):
+        file.write_text(text, encoding="utf-8")
+    call = ["check", *map(str, files), "--together", "--seats", "3", "--budget", "30", "--no-cache", "--format", "json"]
+    result = CliRunner().invoke(main, call)
+    assert result.exit_code in (0, 1), result.output
+    read: dict[str, object] = json.loads(result.stdout)
+    return read
+
+
+def test_a_table_with_both_is_asked_too(tmp_path: Path) -> None:
+    report = laid(tmp_path, NORTH, SOUTH)
+    findings = report["findings"]
+    assert isinstance(findings, list)
+    (one,) = [f for f in findings if f["code"] == "UNO202"]
+    assert set(one["rules"]) == {"north.knock", "south.bound"}
+    assert one["details"][0] == "at one table with both, north and south"
+    (tmp_path / "witness.uno").write_text(one["witness"], encoding="utf-8")
+    ran = CliRunner().invoke(main, ["test", str(tmp_path / "witness.uno")])
+    assert ran.exit_code == 0, ran.output
+
+
+def test_rulesets_that_cannot_stand_at_one_table(tmp_path: Path) -> None:
+    report = laid(tmp_path, NORTH, APART)
+    assert "cannot stand at one table, so none with both was asked" in json.dumps(report)

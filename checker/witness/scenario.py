@@ -162,13 +162,16 @@ def scenario_text(title: str, context: Context, lines: list[str]) -> str:
     """A scenario about a case's table."""
     options = list(context.spec.options)
     head = [f'scenario "{title}"']
+    laid = len(context.table.games) > 1
+    if laid:
+        head.append("  game " + ", ".join(context.table.games))
     if options:
         head.append("  with " + ", ".join(options))
     off = [o.name for o in context.table.options if o.default and not o.on]
     if off:
         head.append("  without " + ", ".join(off))
     for name, value in context.spec.parameters.items():
-        head.append(f"  set {name.partition('.')[2] or name} to {value}")
+        head.append(f"  set {(not laid and name.partition('.')[2]) or name} to {value}")
     head.append("  seats " + ", ".join(SEAT_NAMES[: context.layout.seats]))
     return "\n".join([*head, *("  " + line for line in lines)])
 
