@@ -494,6 +494,16 @@ def test_all_moves_of_a_round_are_those_where_nothing_is_open_as_well() -> None:
     assert moves_end((everywhere | {-1}, sums), rules=(ANSWERS, opens)) == frozenset()
 
 
+def test_what_a_proof_of_moves_is_about() -> None:
+    """All moves of a round, or those of situations by their names."""
+    table = k.build(k.trigger("begins", t.TableEvent("match begins"), f.BeginRound()), ANSWERS)
+    known = Decided(accept(nothing_known(table, layout_of(table).depth), []))
+    sums: Sums = (((WAIT_OPEN, 1),),)
+    for group, head in ((frozenset({k.VOTE, k.WAIT}), "moves end"), (frozenset({-1, k.VOTE, k.WAIT}), "every round")):
+        (found,) = known.come_to_an_end([(group, sums)]).values()
+        assert found.about[0] == head
+
+
 def test_a_number_that_each_move_counts_up_or_down() -> None:
     everywhere = frozenset({-1, k.VOTE, k.WAIT})
     counted: Measure = ("number", k.NUMBER, -1)
