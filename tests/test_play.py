@@ -11,6 +11,7 @@ from click.testing import CliRunner
 
 import unodsl
 from tests.test_commands import BASE, RULE
+from unodsl.commands.bookkeeping import memories, told
 from unodsl.commands.main import main
 from unodsl.commands.play import Game
 from unodsl.engine.laying import lays
@@ -155,6 +156,54 @@ class TestTheTable:
         assert not any(re.match(r" *-?\d+(,|$)", x) for x in lines)
 
 
+NOTES = """use "base.uno"
+options for base
+
+option notes "Rules that remember"
+  variable sky: clear or stormy, starts clear
+  variable old sky: clear or stormy, starts clear
+  variable streak: 0 to 100
+  variable who was it: player or nothing
+  variable before: card or nothing
+  variable gone: card or nothing
+  variable wished: color or nothing
+
+  rule weather-turns
+    when player plays 1
+    then sky becomes stormy if sky is clear, otherwise clear
+
+  rule remembers-the-weather
+    when player plays a card
+    before weather-turns
+    then old sky becomes sky
+      before becomes gone
+      gone becomes the card
+      if the card is not gone
+        who was it becomes player
+
+  rule nothing-comes-of-it
+    when player plays 2
+    instead of remembers-the-weather
+    then do nothing
+
+  rule counts
+    when player plays 3
+    then streak += 1
+
+option extra
+  rule extra
+    when player plays 2
+    then other players draw 1
+
+option no-extra
+  rule no-draw
+    when player plays 2
+    instead of extra
+    then do nothing
+"""
+WITH_NOTES = ("--with", "notes.notes", "--with", "extra", "--with", "no-extra")
+
+
 class TestWhatMovesComeTo:
     """Said behind a move."""
 
@@ -180,6 +229,24 @@ class TestWhatMovesComeTo:
                     # the last card ends the round
                     assert "house rule" in lines[i + 1] or "over" in lines[i + 2]
         assert told > 3
+
+    def test_notes_of_rules_are_not_said(self) -> None:
+        """What rules write down where nobody looks: neither the rules nor what they wrote, as long as no player can tell."""
+        Path("notes.uno").write_text(NOTES, encoding="utf-8")
+        seen: set[str] = set()
+        for seed in range(1, 6):
+            lines = play("notes.uno", *WITH_NOTES, "--seats", "2", "--bots", "--seed", str(seed))
+            seen |= {x.strip().removeprefix("house rule notes.").split(":")[0] for x in lines if "house rule" in x}
+        assert seen == {"weather-turns", "counts", "no-draw"}
+
+    def test_what_is_noted_is_not_shown(self) -> None:
+        Path("notes.uno").write_text(NOTES, encoding="utf-8")
+        table = unodsl.load("notes.uno", options=["notes.notes"], seats=2).table
+        inner = {table.variables[i].name for i in memories(table)}
+        shown = {table.variables[i].name.removeprefix("notes.") for i in told(table)}
+        assert inner == {"notes.old sky", "notes.before"}
+        assert {"sky", "streak", "wished"} <= shown
+        assert not shown & {"old sky", "before", "who was it", "gone"}
 
     def test_a_move_says_of_itself_what_it_draws(self) -> None:
         lines = play("official", "--bots", "--seed", "2")

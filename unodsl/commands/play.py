@@ -14,6 +14,7 @@ from rich.markup import escape
 from rich.text import Text
 
 from unodsl import saved
+from unodsl.commands.bookkeeping import told
 from unodsl.commands.common import print_table, project_of, table_of
 from unodsl.commands.console import Console
 from unodsl.commands.play_telling import Telling
@@ -30,7 +31,7 @@ from unodsl.engine.search_bot import SearchBot, judge_of
 from unodsl.engine.why import why_not
 from unodsl.files import write_whole
 from unodsl.model.table import LEFT_ALONE, Table
-from unodsl.model.types import Card, Enumeration, Number
+from unodsl.model.types import Card
 from unodsl.resolve import load_table
 from unodsl.scenarios import SEAT_NAMES, move_text
 
@@ -414,14 +415,14 @@ class Game:
 
 
 def unsaid(table: Table) -> dict[str, str | None]:
-    """For each variable (qualified name) the value that need not be said: what it starts with, for numbers and what has names of
-    its own; of scores none, they are always said. Other variables are the rules' own notes, and only said when they are asked for;
-    they are left out here."""
-    scores = set(kept_numbers(table))
+    """For each variable (qualified name) that players are told, the value that need not be said: what it starts with; of scores
+    none, they are always said. Other variables are the rules' own notes, and only said when they are asked for; they are left out
+    here."""
+    scores, shown = set(kept_numbers(table)), told(table)
     return {
         v.name: None if i in scores else value_text(table, v.type, v.starts, ())
         for i, v in enumerate(table.variables)
-        if isinstance(v.type, Number | Enumeration)
+        if i in shown
     }
 
 

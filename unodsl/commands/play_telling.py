@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
+from unodsl.commands.bookkeeping import Bookkeeping
 from unodsl.engine.api import Move, State, Trace
 from unodsl.engine.batch import kept_numbers
 from unodsl.engine.describe import short
@@ -24,6 +25,7 @@ class Telling:
         self.layout = layout
         self.table = layout.table
         self.names = names
+        self.bookkeeping = Bookkeeping(layout)
         self.lays = lays(self.table)
         self.ending = _ending(self.table)
         infos = [*(r.info for r in self.table.triggers), *(r.info for r in self.table.offers)]
@@ -33,7 +35,7 @@ class Telling:
 
     def lines(self, before: State, move: Move, after: State, trace: Trace) -> Iterator[str]:
         """All that is to be said of a move."""
-        yield from self.rules(trace.fired)
+        yield from self.rules(x for x in trace.fired if not self.bookkeeping.unseen(x, before, after))
         ended = before[ROUND] and (not after[ROUND] or trace.rounds)
         if not ended:
             yield from self.cards(before, move, after)
