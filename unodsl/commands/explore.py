@@ -176,7 +176,8 @@ def note(why: str) -> None:
 
 def printed(found: Explored, until: str | None, folding: Folding | None, nodes: int, against: tuple[str, ...]) -> None:
     """What was counted, as text."""
-    click.echo(f"{found.states} states, {found.transitions} transitions, {found.depth} moves deep")
+    deep = f"{found.depth} move{'' if found.depth == 1 else 's'} deep"
+    click.echo(f"{found.states} states, {found.transitions} transitions, {deep}")
     if found.complete:
         click.echo("all there is")
     elif found.frontier:
