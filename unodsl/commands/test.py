@@ -57,7 +57,10 @@ def run(
     ]
     if wanted and not chosen and not unread:
         titles = sum(len(project.pages[name].scenarios) for name in project.given)
-        raise wrong(f"no scenario has `{wanted}` in its title", f"there are {titles} scenarios in these files")
+        raise wrong(
+            f"no scenario has `{wanted}` in its title",
+            f"these files have {titles} scenario{'' if titles == 1 else 's'}",
+        )
     results: list[Result] = []
     broken: list[Broken] = []
     stopped = False

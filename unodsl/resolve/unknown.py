@@ -125,6 +125,9 @@ class Unknown(Cards):
             and len(words) == 1
             and name in ("player", "card", "color", "number", "opponent", "they", "it")
         ):
+            if name == "player" and ctx.binding(("they",)) is not None:
+                hint = "in these parentheses the player is `they`, and what belongs to them is `their ...`"
+                raise Mistake("UNO105", "`player` means nobody and nothing here", span, hint)
             raise Mistake(
                 "UNO105", f"`{name}` means nobody and nothing here", span, "this rule has none: say which one"
             )

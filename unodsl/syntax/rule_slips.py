@@ -125,6 +125,14 @@ def reserved(fault: Fault) -> Diagnostic | None:
     at = next((i for i, (_, start) in enumerate(words) if start == fault.start), 0)
     if fault.kind != "word" or at < 1 or words[at - 1][0].isdigit():
         return None
+    begins = words[0][0]
+    behind = [w for w, _ in words]
+    if fault.where == "rule" and begins in STARTS_NO_NAME and "means" in behind:
+        stop = next(i for i, w in enumerate(behind) if w in ("of", "means"))
+        start, joined = words[0][1], "-".join(behind[:stop])
+        message = f"`{begins}` is a word of the language: no name can begin with it"
+        hint = f"take another name, or join its words with hyphens: `{joined}`"
+        return fault.wrong(message, hint, fault.place(start, start + len(begins)))
     field = fault.where == "situation" and fault.head not in ("situation",)
     means = fault.where == "rule" and "means" in [w for w, _ in words[at:]] and fault.head not in RULE_HEADS
     if not (fault.head in _DECLARES or field or means):

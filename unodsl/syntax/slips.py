@@ -232,6 +232,10 @@ def _one_breath(fault: Fault) -> Diagnostic | None:
     word = fault.word
     if fault.where != "rule" or fault.kind != "word" or word not in _OWN_LINE or fault.start == fault.line.start:
         return None
+    before = [w for w, start in fault.words if start < fault.start]
+    if word == "if" and before.count("(") > before.count(")"):
+        hint = "give the value a name, in a rule of its own: `... means 1 if ..., otherwise 0`"
+        return fault.wrong("a value that depends on a condition does not stand in parentheses", hint)
     return fault.wrong(f"`{word}` starts a line of its own here", "put it on the next line")
 
 
