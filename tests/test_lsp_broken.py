@@ -168,3 +168,29 @@ def main(count: int, seed: int) -> None:
 
 if __name__ == "__main__":
     main(int(sys.argv[1]) if len(sys.argv) > 1 else 100, int(sys.argv[2]) if len(sys.argv) > 2 else 1)
+
+
+@pytest.mark.parametrize("seed", few_and_slow(range(20), 3))
+def test_what_is_read_in_steps_is_what_is_read_at_once(tmp_path: Path, seed: int) -> None:
+    """Also where the text is broken, and where somebody types before all is read."""
+    rng = random.Random(seed)
+    name = rng.choice(RULESETS)
+    text = (rulesets_dir() / name).read_text(encoding="utf-8")
+    text = text if seed % 2 else broken(text, rng)
+    path = tmp_path / name
+    stepwise, at_once = Workspace([tmp_path]), Workspace([tmp_path])
+    for workspace in (stepwise, at_once):
+        workspace.open(path, text)
+    done = 0
+    for done, _ in enumerate(stepwise.ahead(path), 1):
+        if seed % 3 == 0 and done == 40:
+            text = broken(text, rng)
+            break
+    assert done
+    for workspace in (stepwise, at_once):
+        workspace.open(path, text)
+    one, other = stepwise.view(path), at_once.view(path)
+    assert one.problems == other.problems
+    rows = [[(x.start, x.end, x.target) for x in view.index.found] for view in (one, other)]
+    assert rows[0] == rows[1]
+    assert rows[0]

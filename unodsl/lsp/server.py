@@ -41,11 +41,22 @@ LONGER_PAUSE = 0.3
 CHECK_PAUSE = 0.1
 """Seconds without a key after which the checker begins. The next key ends it, and whatever the editor waits for goes before it."""
 
+QUIET = 2.0
+"""Seconds without a key after which garbage is collected: nobody waits for an answer then."""
+
+MOST_LOOKS = 60
+"""After so many looks at files it is collected at once."""
+
+MOST_FROZEN = 20
+"""Each time of so many all of it is looked for: of what was there the time before, some may be garbage."""
+
 REQUEST_FAILED = -32803
 
-COLLECT_AFTER = (20_000, 20, 1_000_000)
-"""When the garbage collector runs by itself: often over what is new, and never over everything, which takes a quarter of a second with a
-large ruleset and would fall into some answer. The server collects everything when it has nothing else to do."""
+CONTENT_MODIFIED = -32801
+
+COLLECT_AFTER = (10_000, 4, 1_000_000)
+"""When the garbage collector runs by itself: often over what is new, which takes ten milliseconds at most, and never over everything, which takes
+a quarter of a second with a large ruleset and would fall into some answer. The server collects everything when it has nothing else to do."""
 
 log = logging.getLogger(__name__)
 
@@ -80,8 +91,8 @@ class RulesServer(LanguageServer):
         """Seconds for a check, as the editor says; 0: no check; None: as the project file says."""
         self.wrong_projects: set[Path] = set()
         """Project files of which the editor was told that something is wrong."""
-        self.settled = False
-        """Whether a file and those beside it were gone through once."""
+        self.looks = self.collected = 0
+        """How often files were looked at since garbage was collected, and how often it was."""
         self.told: set[Path] = set()
         """Files of which the editor was told that something is wrong."""
 
@@ -97,6 +108,16 @@ class RulesServer(LanguageServer):
     def view(self, uri: str) -> View:
         """A file as it is now. Raises an error of the protocol where it is none of the workspace."""
         return self.answered(lambda: self.files.view(self.path(uri)))
+
+    async def with_all(self, uri: str) -> View:
+        """A file as it is now, once all files of the workspace were looked at, with room for other requests in between. Raises an error of the
+        protocol where somebody typed meanwhile."""
+        view = self.view(uri)
+        for _ in self.files.unseen():
+            await asyncio.sleep(0)
+        if self.view(uri).text != view.text:
+            raise JsonRpcException("the text has changed", CONTENT_MODIFIED)
+        return self.view(uri)
 
     @staticmethod
     def answered(ask: Callable[[], Answer]) -> Answer:
@@ -143,6 +164,8 @@ class RulesServer(LanguageServer):
         await asyncio.sleep(PAUSE)
         checking: asyncio.Task[None] | None = None
         try:
+            for _ in self.files.ahead(path):
+                await asyncio.sleep(0)
             view = self.files.view(path)
             found = text_problems(self.files, view)
             self.findings.pop(path, None)
@@ -164,9 +187,9 @@ class RulesServer(LanguageServer):
             for _ in self.files.behind():
                 await asyncio.sleep(0)
             self.look_at_project_file(path)
-            self.collect()
             if checking is not None and not found:
                 await checking
+            await self.collect()
         except Outside:
             return
         except asyncio.CancelledError:
@@ -187,12 +210,18 @@ class RulesServer(LanguageServer):
         await asyncio.sleep(CHECK_PAUSE)
         hear(await self.checked(view, hear=hear))
 
-    def collect(self) -> None:
-        """Collect garbage while nobody waits. What is there after the first file stays: only what is newer is gone through again."""
+    async def collect(self) -> None:
+        """Collect garbage once nobody has typed for a while, or when nobody has stopped for long. What is there then stays: the next time only
+        what is newer is gone through, and everything once in a while."""
+        self.looks += 1
+        if self.looks < MOST_LOOKS:
+            await asyncio.sleep(QUIET)
+        self.looks = 0
+        self.collected += 1
+        if self.collected % MOST_FROZEN == 0:
+            gc.unfreeze()
         gc.collect()
-        if not self.settled:
-            self.settled = True
-            gc.freeze()
+        gc.freeze()
 
     @staticmethod
     def of_scenarios(view: View, found: list[Problem]) -> list[Problem]:
@@ -392,8 +421,8 @@ def make_server() -> RulesServer:
         return [location(ls, x) for x in found]
 
     @feature(lsp.TEXT_DOCUMENT_REFERENCES)
-    def references(ls: RulesServer, params: lsp.ReferenceParams) -> list[lsp.Location]:
-        view = ls.view(params.text_document.uri)
+    async def references(ls: RulesServer, params: lsp.ReferenceParams) -> list[lsp.Location]:
+        view = await ls.with_all(params.text_document.uri)
         at, declaring = offset_of(view, params.position), params.context.include_declaration
         return [location(ls, x) for x in navigation.references(ls.files, view.path, at, declaring)]
 
@@ -414,8 +443,8 @@ def make_server() -> RulesServer:
         return lsp.PrepareRenamePlaceholder(range_of(view, found.start, found.end), found.target.name)
 
     @feature(lsp.TEXT_DOCUMENT_RENAME, lsp.RenameOptions(prepare_provider=True))
-    def rename(ls: RulesServer, params: lsp.RenameParams) -> lsp.WorkspaceEdit:
-        view = ls.view(params.text_document.uri)
+    async def rename(ls: RulesServer, params: lsp.RenameParams) -> lsp.WorkspaceEdit:
+        view = await ls.with_all(params.text_document.uri)
         at = offset_of(view, params.position)
         edits = ls.answered(lambda: navigation.rename(ls.files, view.path, at, params.new_name))
         changes = {}

@@ -16,7 +16,7 @@ from unodsl.resolve.project import Page, Project, in_scenario, read_project
 from unodsl.resolve.survey import Group
 from unodsl.source import Source
 from unodsl.syntax import nodes as s
-from unodsl.syntax.parse import parse_again
+from unodsl.syntax.parse import parse_again, parse_ahead
 from unodsl.syntax.pieces import Pieces
 from unodsl.syntax.tree_cache import parse
 
@@ -170,8 +170,7 @@ class Workspace:
     def behind(self) -> Iterator[None]:
         """Catch up with what changed, file by file and scenario by scenario."""
         for path in self.files():
-            if path not in self._views and path not in self._stale:
-                yield from self._ahead(path)
+            yield from self.ahead(path)
             view = self.view(path)
             surveyor = self._surveyors.get((view.path, view.name))
             if view.project is None or surveyor is None:
@@ -184,8 +183,18 @@ class Workspace:
                 view.index = Index(surveyor.survey(view.project))
             yield
 
-    def _ahead(self, place: Path) -> Iterator[None]:
+    def unseen(self) -> Iterator[None]:
+        """Go through the files that were never looked at, in steps."""
+        for path in self.files():
+            yield from self.ahead(path)
+
+    def ahead(self, place: Path) -> Iterator[None]:
         """What takes long in a file that was never looked at, in steps."""
+        if place in self._views or place in self._stale:
+            return
+        document = self.documents.get(place)
+        if document is not None and document.read is None:
+            yield from parse_ahead(Source(str(place), document.text, str(place)), document.pieces)
         project, page, _ = self._project(place)
         yield
         if project is not None and page is not None:

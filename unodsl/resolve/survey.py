@@ -104,7 +104,7 @@ class Surveyor:
             _add(found, (x for x in group.declared if id(x.span.source) in own))
         kept: dict[int, tuple[object, tuple[Occurrence, ...]]] = {}
         for option, items in page.blocks():
-            near = next((x for x in self.groups if option is None or option in x.options), None)
+            near = self.near(option)
             for item in items if near is not None else ():
                 assert near is not None
                 kept[id(item)] = self._items.get(id(item)) or (item, _of_item(near, page, option, item))
@@ -118,6 +118,10 @@ class Surveyor:
         self._items = kept
         return tuple(found.values())
 
+    def near(self, option: str | None) -> Group | None:
+        """The names that a game or an option is read with."""
+        return next((x for x in self.groups if option is None or option in x.options), None)
+
     def behind(self, project: Project) -> Iterator[None]:
         """Look again at scenarios whose names may mean something else since a declaration changed, one at each step."""
         page = project.pages[self.name]
@@ -128,9 +132,16 @@ class Surveyor:
         self._earlier = {}
 
     def ahead(self, project: Project) -> Iterator[None]:
-        """Look at the scenarios of a file that was never surveyed, one at each step: its survey is quick then."""
+        """Look at the items and the scenarios of a file that was never surveyed, one at each step: its survey is quick then."""
         self.prepare(project)
         page = project.pages[self.name]
+        for option, items in page.blocks():
+            near = self.near(option)
+            for item in items if near is not None else ():
+                yield
+                assert near is not None
+                if id(item) not in self._items:
+                    self._items[id(item)] = (item, _of_item(near, page, option, item))
         for scenario in page.scenarios if self.groups else ():
             yield
             if id(scenario) not in self._items and id(scenario) not in self._earlier:

@@ -123,6 +123,18 @@ def parse_again(source: Source, pieces: Pieces) -> tuple[s.File, tuple[Diagnosti
     return s.File(source, items), tuple(_in_order(controls, recovery.found)[: limits.DIAGNOSTICS])
 
 
+def parse_ahead(source: Source, pieces: Pieces) -> Iterator[None]:
+    """Read the items of a text one at a time, so that `parse_again` finds them read. Whoever stops early loses nothing."""
+    if _too_large(source):
+        return
+    text, _ = clean(source)
+    seen = outline(source, text)
+    try:
+        yield from _Recovery(source, joined(text, seen.lines), seen, pieces).ahead()
+    finally:
+        pieces.done()
+
+
 def _in_order(controls: tuple[Diagnostic, ...], found: list[Diagnostic]) -> list[Diagnostic]:
     """What is wrong, by place; of a line with letters that do not belong there only those."""
     spoilt = {d.span.line for d in controls if d.span}
@@ -253,6 +265,20 @@ class _Recovery:
             broken = len(self.found) > before
             if len(self.found) >= limits.DIAGNOSTICS:
                 return
+
+    def ahead(self) -> Iterator[None]:
+        """The blocks that `items` reads, one at each step; what is wrong with them is said when they are read for their items."""
+        for first, last in self.blocks(0, len(self.lines), 0):
+            if self.head(first) in ("game", "option"):
+                parts = [(first, first + 1, ""), *((*x, _HOUSING) for x in self.blocks(first + 1, last, 1))]
+            else:
+                parts = [(first, last, "")]
+            for start, end, housing in parts:
+                if not any(at in self.problems for at in range(start, end)):
+                    self.block(start, end, housing)
+                    yield
+                if self.found:
+                    return
 
     def housing(self, first: int, last: int) -> Iterator[s.Game | s.Option]:
         """A game or an option: its own line, then each item by itself."""
