@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from checker.families import own_options
 from checker.families.check_family import Run
 from checker.families.own_options import homes, single_tables
 from checker.families.screen import Wish
@@ -112,3 +113,18 @@ def test_a_parameter_of_an_option_may_be_set(name: str, tmp_path: Path) -> None:
 def test_a_parameter_that_no_option_has_is_refused(tmp_path: Path) -> None:
     loaded(tmp_path, OF_AN_OPTION)
     assert "there is no parameter `mots`" in check(str(tmp_path / "own.uno"), "--set", "mots=3", code=2).output
+
+
+def test_the_tables_without_options_are_known_before_anything_is_learned(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is begun ahead is what is asked then: else the work would be done in vain."""
+    (tmp_path / "base.uno").write_text(BASE.read_text(encoding="utf-8"), encoding="utf-8")
+    (tmp_path / "calm.uno").write_text(CALM, encoding="utf-8")
+    expected: list[LoneTable] = []
+    asked: list[LoneTable] = []
+    monkeypatch.setattr(own_options, "expect", lambda do, project, todo: expected.extend(x.table for x in todo))
+    monkeypatch.setattr(Run, "ask", lambda run, tables, pairs=(): asked.extend(tables))
+    own_options.check_options(load_project([tmp_path / "calm.uno"]), {}, None, 60)
+    assert expected == [x for x in asked if not x.spec.options]
+    assert [x.spec.seats for x in expected] == [2, 3]

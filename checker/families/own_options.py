@@ -18,8 +18,8 @@ import networkx as nx
 from checker.families.check_family import WORK, Run
 from checker.families.family import Relations, base_of, parameters_with
 from checker.families.screen import Learned, Wish
-from checker.families.select_products import SINGLES, LoneTable, at, usual_seats
-from checker.kept.answers import ask_ahead
+from checker.families.select_products import SINGLES, Asked, LoneTable, at, one_table, usual_seats
+from checker.kept.answers import ask_ahead, expect
 from checker.parallel import AtWork, nothing_shown, staying
 from checker.results import Judged, Report
 from unodsl.deal import check_deal
@@ -87,6 +87,7 @@ def check_options(
             wishes.append(Wish((home.game,), {**parameters, **other}, here, run.deadline, home.options, without))
     with staying(project, jobs):
         ask_ahead(project, run.deadline, WORK)
+        expect(one_table, project, [Asked(x, run.deadline) for x in plain_tables(project, at_home, wishes)])
         run.learn(wishes)
         if seats is None and not run.stopped:
             usual = [one for one in run.families if one.parameters == parameters]
@@ -112,6 +113,19 @@ def check_options(
             tuple(varied),
         ),
     )
+
+
+def plain_tables(project: Project, at_home: Iterable[Home], wishes: Iterable[Wish]) -> Iterator[LoneTable]:
+    """The tables without options that will be asked about single rules, as far as that can be said before anything is learned: where no
+    option is on by default, and each number of seats makes a table."""
+    seen: set[str] = set()
+    for wish in wishes:
+        (game,) = wish.games
+        if game in seen or defaults_of(project, project.chain(game), None):
+            continue
+        seen.add(game)
+        for number in wish.seats[:2]:
+            yield LoneTable(base_of(wish.games, parameters_with(project, wish.parameters, ()), number), SINGLES)
 
 
 def seats_at(low: int, high: int, asked: range | None) -> range | None:

@@ -269,6 +269,15 @@ def ask_ahead(project: Project, deadline: float, work: Iterable[Callable[[Projec
     begin_ahead(ahead)
 
 
+def expect(do: Callable[[Project, A], object], project: Project, todo: Iterable[A]) -> None:
+    """Let processes that stay begin what will probably be asked soon, as far as it is not kept, while they have nothing else to do."""
+    keeper = _keeper
+    if keeper is None or keeper.texts.project is not project:
+        return
+    asked = ((question(do, one, keeper.texts), one) for one in todo)
+    begin_ahead([Ahead(name, Reading(do), one) for name, one in asked if keeper.found(name) is None])
+
+
 def _name(do: Callable[..., object]) -> str:
     """What some work is called."""
     made = do.func if isinstance(do, partial) else do
