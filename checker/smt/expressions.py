@@ -39,6 +39,8 @@ class Expressions(ABC):
         self._known: dict[tuple[object, ...], tuple[Any, object]] = {}
         self.moves: dict[tuple[int, int, object], z3.BoolRef] = {}
         """The condition of each move that was asked about: offer, seat, argument."""
+        self.against: dict[tuple[int, e.Expr], z3.BoolRef] = {}
+        """That a move of an offer can be made where a condition does not hold, for those that were asked about."""
 
     def asked(self, *conditions: e.Expr) -> range:
         """The seats of which a question about some conditions has to be asked, which may stand among effects: all where one of them
@@ -50,7 +52,7 @@ class Expressions(ABC):
         """A reader of another state of the same table."""
         out = copy(self)
         out.st = state
-        out._known, out.moves = {}, {}
+        out._known, out.moves, out.against = {}, {}, {}
         return out
 
     def remembered(self, kind: str, x: e.Expr, env: Env, make: Callable[[e.Expr, Env], Any]) -> Any:

@@ -132,12 +132,22 @@ class Point:
     def always(self, condition: e.Expr) -> bool:
         """Whether a condition holds in every state in which the move can be made (the solver's word)."""
         reader = self.sure.reader
+        # it does not hang on what is on top
+        key = self.index, condition
+        against = reader.against.get(key)
+        if against is None:
+            against = reader.against[key] = self.against(condition)
+        return self.sure.impossible(conj(reader.st.top == self.top, against))
+
+    def against(self, condition: e.Expr) -> z3.BoolRef:
+        """That the move can be made where a condition does not hold, whatever is on top."""
+        reader = self.sure.reader
         parts: list[z3.BoolRef] = []
         for seat in range(self.table.seats):
             for argument, there in arguments(reader, self.offer, seat):
                 stands = conj(there, allowed(reader, self.index, seat, argument))
                 parts.append(conj(stands, neg(reader.truth(condition, {0: seat, 1: argument}))))
-        return self.sure.impossible(conj(reader.st.top == self.top, disj(parts)))
+        return disj(parts)
 
 
 _NOBODY = e.Constant(-1, Player(True))
