@@ -130,11 +130,13 @@ def at_one_table(rulesets: Rulesets, known: list[Finding], deadline: float) -> t
         )
     mine, theirs = (frozenset(rulesets.rules[side]) for side in PAIR)
     out: list[Finding] = []
-    for x in found:
+    # rules that clash with another one anyway are one cause
+    named = {r for f in known if f.evidence != "bounded" for r in f.rules}
+    for x in sorted(found, key=lambda x: len({r.rpartition(".")[2] for r in x.rules})):
         rules = frozenset(x.rules)
         of_both = rules - theirs and rules - mine
-        told = any(rules <= frozenset(f.rules) for f in known if f.evidence != "bounded")
-        if of_both and x.evidence == "witnessed" and x.suppressed is None and not told:
+        if of_both and x.evidence == "witnessed" and x.suppressed is None and not rules <= named:
+            named |= rules
             out.append(replace(x, details=(f"at one table with both, {' and '.join(table.games)}", *x.details)))
     return out, ""
 

@@ -18,6 +18,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
+from checker.check_rulesets import at_one_table
 from checker.check_table import check_seats
 from checker.checks.two_rulesets import findings as compared
 from checker.compare.rulesets.tables import Rulesets, chosen
@@ -88,7 +89,10 @@ def asked(table: Line, codes: Iterable[str]) -> tuple[Finding, ...]:
     if len(table.games) == 2:
         one, other = table.games
         choice = chosen(project(), (one, other), table.options, dict(table.parameters), ())
-        found, _ = compared(Rulesets(project(), choice, table.seats, time.monotonic() + 3600))
+        deadline = time.monotonic() + 3600
+        rulesets = Rulesets(project(), choice, table.seats, deadline)
+        apart, _ = compared(rulesets)
+        found = [*apart, *at_one_table(rulesets, apart, deadline)[0]]
     else:
         spec = TableSpec(games=table.games, options=table.options, seats=table.seats, parameters=dict(table.parameters))
         effort = Effort(far=True, fixes=False)

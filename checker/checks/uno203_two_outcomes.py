@@ -36,7 +36,9 @@ from checker.witness.scenario import (
 )
 from unodsl.engine.api import Move, State, Trace
 from unodsl.engine.layout import MATCH, TOP
+from unodsl.model import expressions as e
 from unodsl.model import table as t
+from unodsl.model.walk import expressions_below
 from unodsl.resolve import Project
 from unodsl.scenarios.writing import Written
 
@@ -239,8 +241,30 @@ def two_scenarios(
         rule = context.table.offers[move.offer].info.name
         lines = [*shown.lines, move_line(context, move, True), *(f"expect {f}" for f in facts)]
         texts.append(scenario_text(f"the same act by {rule}", context, lines))
-        told.append(Side(rule, rule, tuple(facts)))
+        later = coming(context, mine, theirs) if plainness(context, mine, theirs) == 2 else []
+        told.append(Side(rule, rule, (*later, *facts)))
     return header(context) + "\n\n" + "\n\n".join(texts), (told[0], told[1])
+
+
+def coming(context: Context, mine: State, other: State) -> list[str]:
+    """Where two states differ in variables alone: what comes of those that are set in the first, as the titles of the rules say that look at
+    them."""
+    layout, table = context.layout, context.table
+    blank = context.executor.blank(1)
+    set_ = {
+        index
+        for index, variable in enumerate(table.variables)
+        for slot in range(
+            layout.variable[index], layout.variable[index] + (layout.seats if variable.each_player else 1)
+        )
+        if mine[slot] != other[slot] and mine[slot] != blank[slot]
+    }
+    titles = (
+        rule.info.title
+        for rule in table.triggers
+        if rule.info.title and any(isinstance(x, e.Variable) and x.index in set_ for x in expressions_below(rule))
+    )
+    return [f"then: {x}" for x in dict.fromkeys(titles)][:2]
 
 
 def finding(context: Context, first: int, second: int, move: Move, text: str, told: tuple[Side, Side]) -> Finding:
