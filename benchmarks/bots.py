@@ -80,6 +80,9 @@ def main() -> None:
     arguments.add_argument("--seats", type=int, nargs="+", default=[2, 3, 4])
     arguments.add_argument("--playouts", type=int, default=PLAYOUTS, help="games played on for each decision")
     arguments.add_argument("--games", nargs="+", default=GAMES, help="rulesets (all five)")
+    arguments.add_argument(
+        "--only", choices=("plain", "options"), help="tables without options, or with all that go together"
+    )
     given = arguments.parse_args()
     print(machine("unodsl", "wasmtime"))
     print(f"one seat thinks ({given.playouts} playouts a decision), the others shed; rounds won, intervals of 95 %\n")
@@ -88,7 +91,8 @@ def main() -> None:
     clear = True
     for game in given.games:
         # without options, all five play the official rules but for the deck and the points
-        for name, made in ((game, unodsl.load), (f"{game}, its options", with_own_options)):
+        tables = {"plain": (game, unodsl.load), "options": (f"{game}, its options", with_own_options)}
+        for name, made in tables.values() if given.only is None else (tables[given.only],):
             cells = []
             for seats in given.seats:
                 setup = made(game, seats=seats)

@@ -113,15 +113,23 @@ def main() -> None:
     given = parser.parse_args()
 
     print(machine("unodsl", "wasmtime"))
-    print(f"official rules, random legal bots, one process, seed {SEED}, {given.repetitions} repetitions in turn\n")
+    rates = measured(given.repetitions, given.matches, given.fast_matches)
+    if given.picture is not None:
+        drawn(rates, given.picture)
+
+
+def measured(repetitions: int, games: int, fast: int) -> dict[str, dict[str, Rates]]:
+    """Moves per second of each executor at each table. Prints all of it. `games`: matches of the generated program, `fast` of the
+    compiled one."""
+    print(f"official rules, random legal bots, one process, seed {SEED}, {repetitions} repetitions in turn\n")
     found, options = tables()
-    executors: dict[str, tuple[Callable[[Table], Runner], int]] = {"generated": (Generated, given.matches)}
+    executors: dict[str, tuple[Callable[[Table], Runner], int]] = {"generated": (Generated, games)}
     if available():
-        executors = {"compiled": (Compiled, given.fast_matches), **executors}
+        executors = {"compiled": (Compiled, fast), **executors}
     rates = {}
     for executor, (made, matches) in executors.items():
         what = {name: partial(played, made(table), matches) for name, table in found.items()}
-        rates[executor] = in_turn(what, given.repetitions)
+        rates[executor] = in_turn(what, repetitions)
         print(f"{executor:<22}{'moves/s, median':>16}{'least':>12}{'most':>12}{'moves each':>12}{'of none':>9}")
         none = rates[executor]["0 options"].median
         for name, r in rates[executor].items():
@@ -134,8 +142,7 @@ def main() -> None:
             print(f"{name}: {', '.join(chosen)}")
     if "compiled" not in rates:
         print("unodsl, compiled, is not installed, so it is not measured. To install it: pip install unodsl[fast]")
-    if given.picture is not None:
-        drawn(rates, given.picture)
+    return rates
 
 
 if __name__ == "__main__":

@@ -27,6 +27,28 @@ def called(arguments: list[str]) -> tuple[float, float]:
     return wall, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
+def compared(executor: str, games: int, most: int, repetitions: int) -> float:
+    """How many times as soon so many processes are done as one: the median of the wall times' ratios. Prints all of it."""
+    call = ["simulate", "official", "--seats", "4", "--games", str(games), "--executor", executor, "--jobs"]
+    measured: dict[int, list[tuple[float, float]]] = {1: [], most: []}
+    for _ in range(repetitions):
+        for jobs, runs in measured.items():
+            runs.append(called([*call, str(jobs)]))
+    print(f"{'':<10}{'matches':>9}{'jobs':>6}{'wall s':>9}{'least':>8}{'most':>8}{'processor s':>13}")
+    for jobs, runs in measured.items():
+        walls = [wall for wall, _ in runs]
+        work = statistics.median(cpu for _, cpu in runs)
+        print(
+            f"{executor:<10}{games:>9,}{jobs:>6}{statistics.median(walls):>9.2f}{min(walls):>8.2f}{max(walls):>8.2f}{work:>13.2f}"
+        )
+    found = statistics.median(one[0] / many[0] for one, many in zip(*measured.values(), strict=True))
+    least = min(x for x, _ in measured[1]) / min(x for x, _ in measured[most])
+    print(
+        f"{executor}: {most} jobs are done {found:.2f} times as soon as one (least wall against least wall: {least:.2f})"
+    )
+    return found
+
+
 def main() -> None:
     arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     arguments.add_argument("--repetitions", type=int, default=5, help="how often each is called (default 5)")
@@ -36,26 +58,9 @@ def main() -> None:
     given = arguments.parse_args()
 
     print(f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f} before; official rules, 4 seats, whole matches")
-    print(f"{'':<10}{'matches':>9}{'jobs':>6}{'wall s':>9}{'least':>8}{'most':>8}{'processor s':>13}")
     for executor, games in (("compiled", given.compiled), ("python", given.python)):
-        if not games:
-            continue
-        call = ["simulate", "official", "--seats", "4", "--games", str(games), "--executor", executor, "--jobs"]
-        measured: dict[int, list[tuple[float, float]]] = {1: [], given.jobs: []}
-        for _ in range(given.repetitions):
-            for jobs, runs in measured.items():
-                runs.append(called([*call, str(jobs)]))
-        for jobs, runs in measured.items():
-            walls = [wall for wall, _ in runs]
-            work = statistics.median(cpu for _, cpu in runs)
-            print(
-                f"{executor:<10}{games:>9,}{jobs:>6}{statistics.median(walls):>9.2f}{min(walls):>8.2f}{max(walls):>8.2f}{work:>13.2f}"
-            )
-        ratios = [one[0] / many[0] for one, many in zip(*measured.values(), strict=True)]
-        least = min(x for x, _ in measured[1]) / min(x for x, _ in measured[given.jobs])
-        print(
-            f"{executor}: {given.jobs} jobs are done {statistics.median(ratios):.2f} times as soon as one (least wall against least wall: {least:.2f})"
-        )
+        if games:
+            compared(executor, games, given.jobs, given.repetitions)
     print(f"load {os.getloadavg()[0]:.1f} after")
 
 

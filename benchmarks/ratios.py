@@ -1,23 +1,29 @@
 """All ratios that are asked of play, in one table: processor seconds on all sides, measured in turn in one run, from fixed seeds.
 
-    pip install "unodsl[fast,numpy]" rlcard open_spiel
+    pip install "unodsl[fast,numpy,plot]" rlcard open_spiel
     python benchmarks/ratios.py
 
 What is measured, and on what conditions, stands in `README.md`: RLCard's and OpenSpiel's own games on both sides, checked step by step
-before (`same_game.py`, `crazy_eights.py`), and the official rules against the same matches by hand in C (`executors.py`).
+before (`same_game.py`, `crazy_eights.py`), the official rules against the same matches by hand in C (`executors.py`), all states of a table
+against SPIN (`states.py`), several processes against one (`jobs.py`: wall time, so only where nothing else runs), and how all of it grows
+with options and seats (`growth.py`), with a picture.
 """
 
 from __future__ import annotations
 
 import argparse
+import os
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
 import crazy_eights
 import executors
+import growth
+import jobs
 import others
 import same_game
+import states
 from measured import Measured, Rates, in_turn, machine
 
 from unodsl.engine.compiled import Compiled
@@ -29,8 +35,12 @@ ASKED = (
     ("generated", "proceed_round", 1.0),
     ("Stepper", "step", 3.0),
     ("with observations", "step", 1.0),
+    ("all states, compiled", "SPIN", 8.0),
 )
 """What is divided by what, and the least that it should come to."""
+
+_IDLE = 1.3
+"""Wall times mean something up to this load; this process is one of it."""
 
 
 def ways(given: argparse.Namespace, folder: Path) -> dict[str, Callable[[], Measured]]:
@@ -57,7 +67,23 @@ def ways(given: argparse.Namespace, folder: Path) -> dict[str, Callable[[], Meas
         for short, part in known.items():
             if part in name:
                 out[short] = lambda play=play: play(given.games)  # type: ignore[misc]
+    searched(out, folder)
     return out
+
+
+def searched(out: dict[str, Callable[[], Measured]], folder: Path) -> None:
+    """Adds the search of all states of one table, here and by SPIN: states, searches, and seconds."""
+
+    def once(run: Callable[[], tuple[int, float]]) -> Measured:
+        found, rate = run()
+        return found, 1, found / rate
+
+    asked = states.question()
+    states.compiled(asked, states.Budget(1))
+    out["all states, compiled"] = lambda: once(lambda: states.ours(states.compiled, asked, states.Budget(2_000_000)))
+    spin = states.spin(folder, asked)
+    if spin is not None:
+        out["SPIN"] = lambda: once(spin)
 
 
 def checked(games: int) -> None:
@@ -75,6 +101,9 @@ def main() -> None:
     arguments.add_argument("--repetitions", type=int, default=5, help="how often each is measured (default 5)")
     arguments.add_argument("--games", type=int, default=1000, help="games or matches, each time")
     arguments.add_argument("--checked", type=int, default=50, help="games that are checked step by step before")
+    arguments.add_argument("--growth", type=int, default=3, metavar="N", help="how often growth is measured; 0: not")
+    arguments.add_argument("--picture", default="growth.png", help="where growth is drawn (with matplotlib)")
+    arguments.add_argument("--matches", type=int, default=200_000, help="matches to compare several processes; 0: none")
     given = arguments.parse_args()
     print(machine("unodsl", "wasmtime", "rlcard", "open_spiel", "numpy"))
     checked(given.checked)
@@ -87,6 +116,33 @@ def main() -> None:
     for one, other, least in ASKED:
         print(f"{one + ' / ' + other:<46}{ratio(rates, one, other):>8}{least:>8}")
     print(f"{'side by side, million steps/s':<46}{rates['side by side'].median / 1e6:>8.2f}{3.0:>8}")
+    if given.matches:
+        several(given)
+    if given.growth:
+        grown(given)
+
+
+def several(given: argparse.Namespace) -> None:
+    """Several processes against one, where cores are idle."""
+    cores = os.cpu_count() or 1
+    if cores < 2 or os.getloadavg()[0] > _IDLE:
+        print(f"\nseveral processes: not measured ({cores} cores, load {os.getloadavg()[0]:.1f})")
+        return
+    print()
+    found = jobs.compared("compiled", given.matches, 2, given.repetitions)
+    print(f"{'2 processes / one (wall time)':<46}{found:>8.2f}{1.8:>8}")
+
+
+def grown(given: argparse.Namespace) -> None:
+    """Growth, and its picture."""
+    print()
+    rates = growth.measured(given.growth, 40, 1500)
+    try:
+        growth.drawn(rates, given.picture)
+    except ImportError:
+        print("not drawn: pip install unodsl[plot]")
+    else:
+        print(f"drawn in {given.picture}")
 
 
 def ratio(rates: dict[str, Rates], one: str, other: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 
 import pytest
 
@@ -10,7 +11,8 @@ import unodsl
 from tests.effort import few_and_slow
 from tests.tables import PAGES
 from unodsl.api import Setup
-from unodsl.engine.api import State
+from unodsl.engine import search_bot
+from unodsl.engine.api import Move, State
 from unodsl.engine.batch import Playing
 from unodsl.engine.choose import Name, choose
 from unodsl.engine.compiled import available
@@ -143,6 +145,7 @@ def test_judges_come_to_the_same_numbers(page: str) -> None:
             generators = [mixed(moves, i) for i in range(3)]
             one, other = (judge.judge(state, seat, choices, generators) for judge in judges)
             assert one == other, (moves, seat)
+            assert judges[0].moves == judges[1].moves > 0
             compared += len(set(one)) > 1
     assert compared > 2
 
@@ -163,3 +166,36 @@ def test_commands_and_studies_take_it(tmp_path: object) -> None:
     found = unodsl.compare(setup, setup, games=30, bot="search")
     assert found.bot == "search"
     assert found.a.executor == found.b.executor
+
+
+class Counting:
+    """Wins are given: so much a game for each choice, and so many moves a game."""
+
+    def __init__(self, worth: list[float], moves: int) -> None:
+        self.lays: Sequence[int] = [1] * len(worth)
+        self.worth, self.each, self.moves, self.games = worth, moves, 0, 0
+
+    def judge(self, state: State, seat: int, choices: Sequence[Move | None], generators: Sequence[int]) -> list[float]:
+        """As `Judge.judge`."""
+        games = len(generators) * len(choices)
+        self.games, self.moves = self.games + games, self.moves + games * self.each
+        return [len(generators) * self.worth[c.offer] for c in choices if c is not None]
+
+
+@pytest.mark.parametrize("best", range(4))
+def test_what_is_clearly_worse_is_dropped_at_once(best: int) -> None:
+    """The better the difference shows, the fewer games are played on; and never more than the most."""
+    played = []
+    for other in (0.1, 0.5, 0.549, 0.55):
+        judge = Counting([0.55 if i == best else other for i in range(4)], 10)
+        chosen = SearchBot(judge, 1000).choose((), [Move(i, 0, -1) for i in range(4)], False, 1)
+        assert other == 0.55 or chosen == Move(best, 0, -1)
+        played.append(judge.games)
+    assert played[0] < played[1] <= played[2] <= 1000
+    assert played[0] < 300
+
+
+def test_games_that_go_on_and_on_are_fewer() -> None:
+    judge = Counting([0.5] * 3, search_bot.MOVES // 100)
+    assert SearchBot(judge, 1000).choose((), [Move(i, 0, -1) for i in range(3)], False, 1) is not None
+    assert judge.games <= 100 + 3 * search_bot.AT_ONCE

@@ -21,8 +21,18 @@ from unodsl.engine.wasm_moves import numbered
 from unodsl.engine.wasm_search import HORIZON, LEAVE, OWN_LUCK, Plan
 from unodsl.model.table import Table
 
-PLAYOUTS = 1000
-"""Games that are played on to decide one move."""
+PLAYOUTS = 2000
+"""Most games that are played on to decide one move."""
+
+MOVES = 100 * PLAYOUTS
+"""Most moves of these games together, but for what has begun: where games go on and on, fewer are played on."""
+
+AT_ONCE = 50
+"""So many games are played on after each choice before they are compared again."""
+
+CLEAR = 1.5
+"""A choice that has won less of n games than the best one, by more than this times the root of n, is dropped at once: some three standard
+errors of the difference."""
 
 DOUBT = 0.8
 """A choice that lays no card has to win more of n games than one that does by this times the root of n, about a standard error of the
@@ -36,6 +46,8 @@ class Judge(Protocol):
 
     lays: Sequence[int]
     """For each offer, whether it lays a card (`unodsl.engine.laying`)."""
+    moves: int
+    """How many moves were made so far in games that were played on."""
 
     def judge(self, state: State, seat: int, choices: Sequence[Move | None], generators: Sequence[int]) -> list[float]:
         """For each choice of a seat (None: to leave it to others), the sum over the generators of the share of the round, or the match,
@@ -46,7 +58,8 @@ class Judge(Protocol):
 
 class SearchBot:
     """Chooses moves for any seat: the choice that wins most often in what is played on. Half of the choices are dropped after each of
-    some equal shares of the playouts (sequential halving). Nothing is known of any game: a win is what the rules call one."""
+    some equal shares of the playouts (sequential halving), and any choice as soon as it is clearly worse than the best one (successive
+    elimination). Nothing is known of any game: a win is what the rules call one."""
 
     def __init__(self, judge: Judge, playouts: int = PLAYOUTS) -> None:
         self.judge = judge
@@ -62,22 +75,33 @@ class SearchBot:
         if len(left) == 1:
             return left[0]
         seat = moves[0].seat
-        stages = max(1, (len(left) - 1).bit_length())
         won = dict.fromkeys(left, 0.0)
         behind = {c for c in left if c is None or not self.judge.lays[c.offer]}
         if len(behind) == len(left):
             behind = set()
-        number = 0
+        judge, number, rest, until = self.judge, 0, self.playouts, self.judge.moves + MOVES
         while len(left) > 1:
-            many = max(1, self.playouts // stages // len(left))
-            # the same deal and the same luck for each choice: less noise between them
-            generators = [mixed(luck, number + i) for i in range(many)]
-            number += many
-            for choice, more in zip(left, self.judge.judge(state, seat, left, generators), strict=True):
-                won[choice] += more
-            doubt = DOUBT * sqrt(number)
-            left.sort(key=lambda choice: doubt * (choice in behind) - won[choice])
-            left = left[: (len(left) + 1) // 2]
+            share = rest // (len(left) - 1).bit_length()
+            half = (len(left) + 1) // 2
+            while len(left) > half:
+                many = min(AT_ONCE, max(1, share // len(left)))
+                # the same deal and the same luck for each choice: less noise between them
+                generators = [mixed(luck, number + i) for i in range(many)]
+                number += many
+                rest -= many * len(left)
+                share -= many * len(left)
+                for choice, more in zip(left, judge.judge(state, seat, left, generators), strict=True):
+                    won[choice] += more
+                doubt = DOUBT * sqrt(number)
+                worth = {c: won[c] - doubt * (c in behind) for c in left}
+                left.sort(key=worth.__getitem__, reverse=True)
+                if judge.moves >= until:
+                    return left[0]
+                if share < len(left):
+                    left = left[:half]
+                else:
+                    least = worth[left[0]] - CLEAR * sqrt(number)
+                    left = [c for c in left if worth[c] >= least]
         return left[0]
 
 
@@ -105,6 +129,7 @@ class PythonJudge:
     def __init__(self, runner: Generated) -> None:
         self.layout = runner.layout
         self.module = runner.fast
+        self.moves = 0
         self.lays: Sequence[int] = runner.program.lays
         self.unsorted = {at for at, *names in runner.program.legal if names[1] in runner.program.unsorted}
         self._hidden: dict[int, Hidden] = {}
@@ -143,6 +168,7 @@ class PythonJudge:
                 module.take_up[move.offer](s, move.seat, move.argument)
                 module.to_rest(s, module.called[move.offer])
                 move = None
+                self.moves += 1
                 if module.rounds != rounds or not s[ROUND] or not s[MATCH]:
                     winners = s[WINNERS]
                     return (winners >> seat & 1) / max(1, winners.bit_count())
@@ -170,6 +196,7 @@ class CompiledJudge:
         self._won: Any = self.machine.window(c_double, at + self.places.won, most)
         self._base = quick(self.machine, "base", arguments=0)
         self._judge = quick(self.machine, "judge", arguments=3)
+        self.moves = 0
 
     def judge(self, state: State, seat: int, choices: Sequence[Move | None], generators: Sequence[int]) -> list[float]:
         """As `Judge.judge`."""
@@ -179,6 +206,6 @@ class CompiledJudge:
             self._choices[i] = LEAVE if choice is None else numbered(choice)
             self._won[i] = 0.0
         for generator in generators:
-            self._judge(seat, signed(generator), len(choices))
+            self.moves += self._judge(seat, signed(generator), len(choices))
         out: list[float] = self._won[: len(choices)]
         return out

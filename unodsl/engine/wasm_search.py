@@ -1,7 +1,7 @@
 """Playing on from a state with what a seat cannot see drawn anew, as WebAssembly text: what `unodsl.engine.search_bot` asks for.
 
-base()                             the state that lies where the program works is the one to judge
-judge(seat, generator, choices)    adds to `won` what each choice comes to
+base()                                    the state that lies where the program works is the one to judge
+judge(seat, generator, choices) -> moves  adds to `won` what each choice comes to; how many moves were made on the way
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class Plan:
 
     hidden: tuple[tuple[tuple[int, ...], tuple[tuple[int, int], ...]], ...]
 
-    globals = ('(global $area (export "area") (mut i32) (i32.const 0))',)
+    globals = ('(global $area (export "area") (mut i32) (i32.const 0))', "(global $made (mut i32) (i32.const 0))")
 
     def tables(self, layout: Layout) -> dict[str, tuple[int, ...]]:
         """Nothing more is looked up by number."""
@@ -161,6 +161,7 @@ class Judging:
 (br_if $stop (call $to_rest (i32.const 0)))
 (local.set $key (i64.const {LEAVE}))
 (local.set $count (i32.add (local.get $count) (i32.const 1)))
+(global.set $made (i32.add (global.get $made) (i32.const 1)))
 (br_if $on (i32.eqz (i32.or (i32.or (i64.ne (local.get $rounds) {rounds}) (i64.eqz {load(ROUND)})) (i64.eqz {load(MATCH)}))))
 (return {share})))
 (f64.const {1 / self.around.layout.seats!r}))"""
@@ -173,7 +174,8 @@ class Judging:
         won = f"(i32.add {self.at(places.won)} (local.get $at))"
         choice = f"(i64.load (i32.add {self.at(places.choices)} (local.get $at)))"
         return f"""(func (export "judge") (param $seat i32) (param $generator i64) (param $many i32)
-(local $at i32) (local $end i32)
+(result i32) (local $at i32) (local $end i32)
+(global.set $made (i32.const 0))
 (memory.copy {here} {self.at(places.base)} {size})
 (i64.store {here} (local.get $generator))
 {self.around.switch("(local.get $seat)", deals)}
@@ -183,4 +185,5 @@ class Judging:
 (memory.copy {here} {self.at(places.guess)} {size})
 (f64.store {won} (f64.add (f64.load {won}) (call $follow {choice} (i64.extend_i32_u (local.get $seat)))))
 (local.set $at (i32.add (local.get $at) (i32.const 8)))
-(br_if $on (i32.lt_u (local.get $at) (local.get $end)))))"""
+(br_if $on (i32.lt_u (local.get $at) (local.get $end))))
+(global.get $made))"""
