@@ -21,9 +21,10 @@ from checker.kept import answers
 from checker.kept.answers import Keeper, keeping
 from checker.kept.texts import Texts
 from checker.reachability.other_tables import NEVER
-from checker.report.cache import Store
+from checker.report.cache import Call, Store
 from checker.report.codec import packed
 from tests.effort import marked
+from unodsl.commands.check_question import Question
 from unodsl.diagnostics import RulesError
 from unodsl.model import table as t
 from unodsl.model.walk import below
@@ -147,6 +148,39 @@ def test_what_was_asked_before_is_begun_before_it_is_asked(
         begun.clear()
         assert report(tmp_path, store, 2) == report(tmp_path, None)
         assert begun
+
+
+@pytest.mark.slow
+def test_a_whole_report_is_kept_while_only_comments_and_titles_change(
+    tmp_path: Path, store: Store, done: Counter[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    call = Call((str(tmp_path / "house.uno"),), (), (), "2", False)
+    question = Question(call, {}, "2", False, False, 600.0, 1, store, parallel.nothing_shown)
+    made: list[str] = []
+    real = Question.report
+
+    def noting(self: Question, project: Project) -> Any:
+        made.append(self.call.text())
+        return real(self, project)
+
+    monkeypatch.setattr(Question, "report", noting)
+
+    def asked(kept: Store | None) -> Any:
+        return packed(replace(replace(question, store=kept).asked(), seconds=0.0))
+
+    file = laid_down(tmp_path, FILE)
+    assert asked(store) == asked(None)
+    for text in (free(FILE), noisy(FILE, 7), noisy(free(FILE), 8)):
+        file.write_text(text)
+        made.clear()
+        kept = asked(store)
+        assert not made
+        assert kept == asked(None)
+    for text in (FILE.replace("plays 4", "plays 2"), FILE.replace("option kind", "option kinder")):
+        file.write_text(text)
+        made.clear()
+        assert asked(store) == asked(None)
+        assert len(made) == 2
 
 
 @pytest.mark.slow

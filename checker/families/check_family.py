@@ -18,7 +18,7 @@ from checker.compare.three_way import FEW_STATES
 from checker.families.confirm import MOST_TABLES, Answer, Claims, claims_of, told_of, visit, visits_of
 from checker.families.matrix import Pair, largest, matrix, pages
 from checker.families.open_sets import Again, ask_again, decided, open_sets
-from checker.families.screen import Learned, Wish, look_at, wishes_of
+from checker.families.screen import PAIRS, Learned, Wish, look_at, wishes_of
 from checker.families.select_products import (
     PAIRS_OF_OPTIONS,
     Asked,
@@ -128,7 +128,7 @@ class Run:
             if self.stopped:
                 break
             asked = [*beside, *(Asked(table, self.deadline, said, sought) for table in some)]
-            step = self._step("pairs of options" if beside else "single tables", len(asked))
+            step = self._step("pairs of options" if beside else f"{self.so_far()}; single tables", len(asked))
             parts, self.stopped = spread_kept(
                 one_table,
                 self.project,
@@ -167,6 +167,15 @@ class Run:
         """What was found about the files given."""
         findings = one_cause_once([*told_of(self.families, self.claims), *each_once(self.project, self.asked)])
         return [f for f in findings if concerns(self.project, f)]
+
+    def so_far(self) -> str:
+        """How many contradictions are found, in words."""
+        codes = {*PAIRS, *PAIRS_OF_OPTIONS}
+        count = sum(
+            f.code in codes and f.evidence != "bounded" and f.severity != "note" and f.suppressed is None
+            for f in self.found()
+        )
+        return f"{count or 'no'} contradiction{'' if count == 1 else 's'} so far"
 
     def decide(self) -> None:
         """Ask the very tables of sets of options about which something is open."""

@@ -20,9 +20,8 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 
 from checker.kept.texts import Texts, Unplaced
 from checker.parallel import Ahead, begin_ahead, spread
-from checker.reachability.other_tables import NEVER, never_forbids
 from checker.report.cache import Store, checker_digest
-from checker.results import Fix
+from checker.results import Fix, Report
 from unodsl.entries import digest
 from unodsl.resolve import Project, reads
 from unodsl.resolve.reads import Answered, Read
@@ -48,8 +47,13 @@ _BUILT_IN = frozenset({"set", "frozenset", "range"})
 Parts = tuple[tuple[str, str | None, str] | Answered, ...]
 """Blocks with their fingerprints, and questions with their answers."""
 
-SETTLED: dict[str, Callable[[Project, str], bool]] = {NEVER: never_forbids}
-"""How questions are answered that were noted with their answers."""
+
+def settled(kind: str) -> Callable[[Project, str], bool]:
+    """How questions of a kind are answered that were noted with their answers."""
+    # (whoever finds a whole report has no use for an analysis)
+    from checker.reachability.other_tables import NEVER, never_forbids
+
+    return {NEVER: never_forbids}[kind]
 
 
 class Timed(Protocol):
@@ -138,7 +142,7 @@ class Keeper:
         """Whether what was read says the same, and what was answered is so."""
         if not isinstance(part, Answered):
             return self.texts.blocks.get(part[:2]) == part[2]
-        answer = SETTLED[part.kind]
+        answer = settled(part.kind)
         name = question(answer, [part.kind, part.about], self.texts)
         known = self.found(name)
         if known is None:
@@ -251,6 +255,23 @@ def spread_kept(
             if answer.whole:
                 keeper.keep(questions[number], answer)
     return out, stopped
+
+
+def whole_kept(project: Project, asked: str, budget: float, make: Callable[[], Report]) -> Report:
+    """A report about all of a project: the last one, where only comments, blank lines and titles have changed since. `asked`: what else decides
+    what it says. One that took longer than the budget does not count."""
+    keeper = _keeper
+    if keeper is None or keeper.texts.project is not project:
+        return make()
+    started = time.monotonic()
+    name = digest("report", keeper.texts.outline, asked)
+    known = keeper.found(name)
+    if isinstance(known, Report) and known.seconds < budget:
+        return replace(known, seconds=time.monotonic() - started)
+    report = make()
+    if not report.stopped and not report.cut_short and report.seconds < budget:
+        keeper.keep(name, Answer(report, frozenset(keeper.texts.blocks), True))
+    return report
 
 
 def ask_ahead(project: Project, deadline: float, work: Iterable[Callable[[Project, Any], Any]]) -> None:

@@ -86,7 +86,7 @@ class Question:
 
     def answered(self, project: Project) -> Report:
         """The check of some files: from the store where it is there, else done now and kept. Raises `RulesError`."""
-        from checker.kept.answers import keeping
+        from checker.kept.answers import keeping, whole_kept
 
         validate_options(project)
         if self.store is not None:
@@ -94,7 +94,7 @@ class Question:
             if known is not None:
                 return self.selected(known)
         with keeping(self.store, project):
-            report = self.report(project)
+            report = whole_kept(project, self.call.text(), self.budget, lambda: self.report(project))
         if self.store is not None:
             self.store.keep(self.call, project, report, self.budget)
         return self.selected(report)
