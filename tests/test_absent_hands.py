@@ -48,6 +48,8 @@ GIVES, LEAVES = "move all from hand of player to discard pile", "remove player"
         ((GIVES, "move top 30 from draw pile to hand of player", LEAVES), "", False),
         ((GIVES, "swap hand of player with hand of left of player", LEAVES), "", False),
         ((TAKES, LEAVES), "", False),
+        # (it stays where it is)
+        (("move all from hand of player to hand of right of left of player", LEAVES), "", False),
         (("move all from hand of left of player to discard pile", LEAVES), "", False),
         ((GIVES, LEAVES), "rule late\n    when player goes home\n    then player draws 1", False),
         (

@@ -104,7 +104,8 @@ def check(context: Context) -> Answers:
             # sums of moves one by one may be too coarse for what the kernel asks of all of them
             counted = isinstance(why.sums, Counted)
             edges = [(top, index) for top, _, index, _ in within[g]]
-            reasons[g] = NOT_AGAIN if counted else by_counting(alive, g, edges)
+            other = LATE if counted else by_counting(alive, g, edges)
+            reasons[g] = other if isinstance(other, Termination) else NOT_AGAIN
             certain = {**certain, **shown_to_end(alive, {**dict.fromkeys(reasons, NOT_AGAIN), g: reasons[g]})}
     for group in sorted(groups, key=min):
         why, sure = reasons[group], certain.get(group)
