@@ -21,7 +21,7 @@ def one_look(
     sets of cards, goes by the first word of its name, as with the table that it comes from."""
     new = dict(tables)
     out = tuple(replace(f, body=_walked(f.body, new)) if _looks(f.body) else f for f in functions)
-    used = {x.table for x in p.parts(tuple(f.body for f in out)) if isinstance(x, p.Entry)}
+    used = {x.table for f in out for x in p.parts(f.body) if isinstance(x, p.Entry)}
     return out, {name: values for name, values in new.items() if name in tables or name in used}
 
 
@@ -34,18 +34,21 @@ def _walked(node: T, tables: dict[str, tuple[int, ...]]) -> T:
     if isinstance(node, tuple):
         row = [_walked(x, tables) for x in node]
         return node if all(map(is_, row, node)) else cast(T, tuple(row))
-    names = p.names_of(node.__class__)
-    if names is None:
+    kind = node.__class__
+    # (most nodes have nothing below them)
+    names = p.names_of(kind)
+    if not names:
         return node
-    changed = {}
+    changed = None
     for name in names:
         old = getattr(node, name)
         new = _walked(old, tables)
         if new is not old:
+            changed = changed or {}
             changed[name] = new
-    if changed:
+    if changed is not None:
         node = cast(T, replace(cast(Any, node), **changed))
-    return cast(T, _shorter(cast(p.Node, node), tables))
+    return cast(T, _shorter(cast(p.Node, node), tables)) if kind is p.Entry or kind is p.Op else node
 
 
 def _shorter(node: p.Node, tables: dict[str, tuple[int, ...]]) -> p.Node:
