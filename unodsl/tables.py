@@ -65,9 +65,9 @@ def project_of(
 _USE = re.compile(r'^use[ \t]+"([^"]+)"', re.MULTILINE)
 
 
-def read_ahead(files: Iterable[Path]) -> None:
-    """Begin to read the longest of some files, and of those that they use, in a process of its own, while this one does something else. It is
-    a guess which these are; where it is wrong, nothing but time is lost."""
+def read_ahead(files: Iterable[Path]) -> bool:
+    """Begin to read the longest of some files, and of those that they use, in a process of its own, while this one does something else; whether
+    there is need to. It is a guess which these are; where it is wrong, nothing but time is lost."""
     todo, texts = found(files), dict[Path, Source]()
     while todo and len(texts) < limits.FILES:
         path = todo.pop()
@@ -80,8 +80,7 @@ def read_ahead(files: Iterable[Path]) -> None:
         for name in _USE.findall(source.text):
             near = path.parent / name
             todo.append(near if near.is_file() else rulesets_dir() / name)
-    if texts:
-        tree_cache.read_ahead(max(texts.values(), key=lambda x: len(x.text)))
+    return bool(texts) and tree_cache.read_ahead(max(texts.values(), key=lambda x: len(x.text)))
 
 
 def names_in_broken_texts(project: Project, problems: Iterable[Diagnostic]) -> Iterator[Diagnostic]:

@@ -219,9 +219,8 @@ class Question:
             known = self.store.recall(self.call, self.budget)
             if known is not None:
                 return self.selected(known)
-        if self.jobs > 1:
-            read_ahead(Path(f) for f in self.call.files)
-            # what is loaded meanwhile is needed in any case
+        if self.jobs > 1 and read_ahead(Path(f) for f in self.call.files):
+            # what is loaded meanwhile is needed, unless it is a comment that has changed
             import checker.families.own_options  # noqa: F401
         project = self.load()
         report = self.answered(project)

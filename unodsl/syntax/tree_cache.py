@@ -72,22 +72,23 @@ _ahead: dict[str, int] = {}
 """The processes that read texts ahead, by the names of their entries."""
 
 
-def read_ahead(source: Source) -> None:
-    """Begin to read a text in a process of its own: `parse` waits for the entry. Where a text is known already, or is none to keep, nothing
-    happens."""
+def read_ahead(source: Source) -> bool:
+    """Begin to read a text in a process of its own: `parse` waits for the entry. Whether it was begun: where a text is known already, or is none
+    to keep, nothing happens."""
     entries = None if len(source.text) < SHORT else _entries()
     version = None if entries is None else _version()
     if entries is None or version is None:
-        return
+        return False
     name = digest(version, source.text)
     if name in _ahead or (entries.folder / name).exists():
-        return
+        return False
     with contextlib.suppress(Unusable):
         # both processes seal with it
         key(key_file())
         number = beside.begun(lambda: not parse(source)[1])
         if number is not None:
             _ahead[name] = number
+    return name in _ahead
 
 
 def _parsed(source: Source) -> tuple[nodes.File, tuple[Diagnostic, ...]]:
