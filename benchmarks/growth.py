@@ -95,7 +95,7 @@ def drawn(rates: dict[str, dict[str, Rates]], picture: str) -> None:
             axes.errorbar(x, y, yerr=spread, marker="o", capsize=3)
             if kind == "options":
                 draws = [r.median / 1e6 for n, r in found.items() if "draw" in n]
-                axes.plot([10] * len(draws), draws, "x", label="ten drawn from all pages")
+                axes.plot([10] * len(draws), draws, "x", label="ten drawn from all rulesets")
                 axes.axhline(y[0] * GOAL, linestyle=":", label="a third of none")
                 axes.legend()
             axes.set(xlabel=kind, ylabel="million moves a second", ylim=(0, None), title=f"{executor}, by {kind}")

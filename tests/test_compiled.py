@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 from dataclasses import replace
+from importlib import metadata
 from pathlib import Path
 
 import pytest
@@ -24,6 +25,7 @@ from unodsl.engine.compiled import Compiled, NotCompiled, available
 from unodsl.engine.generated import Generated
 from unodsl.engine.layout import Layout
 from unodsl.engine.wasm_memory import CardWords
+from unodsl.entries import library_version
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model import table as t
@@ -351,3 +353,16 @@ def test_kinds_of_many_cards(copies: int) -> None:
         move = other.legal(state)[-1]
         assert runner.apply(state, move) == other.apply(state, move)
         state = other.apply(state, move)
+
+
+def test_versions_without_loading_much(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is read off the folder beside a library is what the installer says; a library without one, and none at all."""
+    for distribution, library in (("networkx", "networkx"), ("lark", "lark"), ("z3-solver", "z3")):
+        assert library_version(distribution, library) == metadata.version(distribution)
+    assert library_version("nothing-like-it", "nothing_like_it") == ""
+    (tmp_path / "bare_library").mkdir()
+    (tmp_path / "bare_library" / "__init__.py").write_text("")
+    monkeypatch.syspath_prepend(tmp_path)
+    assert library_version("bare-library", "bare_library") == ""
+    (tmp_path / "bare_library-7.1.dist-info").mkdir()
+    assert library_version("bare-library", "bare_library") == "7.1"

@@ -16,7 +16,6 @@ import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import cache
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +23,7 @@ import checker
 from checker.report.codec import Damaged, packed, unpacked
 from checker.results import Report
 from unodsl import entries, limits
-from unodsl.entries import Entries, Unusable, cache_folder, code_digest, digest
+from unodsl.entries import Entries, Unusable, cache_folder, code_digest, digest, library_version
 from unodsl.resolve import Project
 from unodsl.source import Source
 from unodsl.version import __version__
@@ -200,11 +199,7 @@ def checker_digest() -> str:
 
     code = code_digest(*(Path(str(module.__file__)).parent for module in (limits, checker)))
     parts = [code, grammar_text(), __version__, platform.python_version(), str(VERSION)]
-    for needed in ("z3-solver", "networkx", "lark"):
-        try:
-            parts.append(version(needed))
-        except PackageNotFoundError:
-            parts.append("")
+    parts += [library_version(*x) for x in (("z3-solver", "z3"), ("networkx", "networkx"), ("lark", "lark"))]
     return digest(*parts)
 
 

@@ -13,7 +13,6 @@ import sys
 from collections.abc import Callable, Sequence
 from ctypes import addressof, c_ubyte
 from functools import cache, cached_property
-from importlib.metadata import version
 from importlib.util import find_spec
 from struct import Struct
 from typing import TYPE_CHECKING, Any
@@ -33,7 +32,7 @@ from unodsl.engine.values import Values, code, decoded, options_at
 from unodsl.engine.wasm_driver import Text, module
 from unodsl.engine.wasm_memory import COUNTERS, GAMES, signed
 from unodsl.engine.wasm_types import NotCompiled
-from unodsl.entries import Unusable, digest
+from unodsl.entries import Unusable, digest, library_version
 from unodsl.model.table import Table
 from unodsl.version import __version__
 
@@ -144,7 +143,9 @@ class Machine:
         """The module from the cache, or compiled now and put there."""
         import wasmtime
 
-        name = digest(self.text.wat, __version__, version("wasmtime"), platform.machine(), platform.system())
+        name = digest(
+            self.text.wat, __version__, library_version("wasmtime", "wasmtime"), platform.machine(), platform.system()
+        )
         try:
             found = compiled_cache.read(name)
             if found is not None:
