@@ -10,6 +10,8 @@ from checker.checks.on_small_tables import on_small_tables
 from checker.checks.uno305_endless_by_choice import comes_to_an_end
 from checker.codes import TRAP
 from checker.context import Context
+from checker.invariants.decided import decided
+from checker.kernel.obligations import Obligation
 from checker.results import Answers, Finding, Place
 from checker.search.adversary import stalled
 from checker.search.graph import Region, bare, circle, end_of_round, moves_of, region
@@ -43,7 +45,7 @@ MOST_REGIONS = 6
 def check(context: Context) -> Answers:
     """Ways to the end by playing; where none is found, all that can follow is visited, or proved to go on."""
     proof = comes_to_an_end(context, CODE)
-    if proof is not None:
+    if proof is not None and somebody_moves(context):
         return Answers((), 1, (proof,))
     if not context.ground:
         return Answers((), 0)
@@ -85,6 +87,13 @@ def check(context: Context) -> Answers:
         context, still_open(context, looked, lost), None, Visited.trapped, partial(trapped, context)
     )
     return Answers((answer,), 0)
+
+
+def somebody_moves(context: Context) -> bool:
+    """Whether the kernel shows that somebody has a move as long as the match runs: else moves may come to an end, and the round does not."""
+    names = [context.table.situations[i].name for i in sorted(context.facts.begun)]
+    questions = [Obligation("no move", (name,)) for name in (*names, "no situation")]
+    return all(decided(context, x, attended=True).shown is not None for x in questions)
 
 
 def trapped(context: Context, state: State, basis: str) -> Finding | None:
