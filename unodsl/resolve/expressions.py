@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from itertools import pairwise
 from typing import NoReturn, Protocol, assert_never
@@ -10,6 +11,7 @@ from unodsl.diagnostics import Edit, did_you_mean
 from unodsl.model import expressions as e
 from unodsl.model.intervals import of_operation, operated
 from unodsl.model.types import NOTHING, Card, Enumeration, Number, Player, Players, Type, YesNo
+from unodsl.model.walk import locals_in
 from unodsl.resolve.builtin import IN_PLAY
 from unodsl.resolve.cards import is_nothing
 from unodsl.resolve.kinds import alike, bounds, joined, leave_out, said, short, spread
@@ -489,7 +491,9 @@ class Expressions(Ranges):
         local = ctx.local("they", PLAYER)
         inner = replace(ctx, bound=(*ctx.bound, Binding(("they",), local)), player=local)
         if select.condition is not None:
-            among = e.PlayersWhere(among, local, self.condition(select.condition, inner), PLAYERS)
+            asked = self.condition(select.condition, inner)
+            self.about(select.condition, asked, local, "player")
+            among = e.PlayersWhere(among, local, asked, PLAYERS)
         return among, inner, local
 
     def refuse_one(self, select: s.Select) -> NoReturn:
@@ -499,6 +503,21 @@ class Expressions(Ranges):
             among = f"{said(what.argument)} where {said(select.condition)}"
             hint = f"to pick first, write `{said(what.head)} of ({among})`"
         raise Mistake("UNO106", f"`{said(what)}` is one player, and `where` picks from several", what.span, hint)
+
+    def about(self, node: s.Expr, asked: e.Expr, local: e.Local, noun: str) -> None:
+        """UNO106 where what stands behind `where` says nothing of those that it picks from: `players where (hand of player is empty)`
+        asks the same of each. What is known before the game begins may be asked."""
+        if isinstance(asked, e.Constant) or local.index in locals_in(asked):
+            return
+        text = said(node)
+        text = text[1:-1] if isinstance(node, s.Group) and node.trailing is None else text
+        them, theirs = ("they", "their") if noun == "player" else ("it", "its")
+        meant = re.sub(rf"\b(?:the )?(\w[\w-]*) of (?:the )?{noun}\b", rf"{theirs} \1", text)
+        meant = re.sub(rf"(^|\(|\b(?:is|and|or|not) )(?:the )?{noun}\b(?! of)", rf"\1{them}", meant)
+        hint = f"here the {noun} is `{them}`" + (f": write `where ({meant})`" if meant != text else "")
+        raise Mistake(
+            "UNO106", f"`{text}` says nothing of any one {noun}: it is the same for all of them", node.span, hint
+        )
 
     def over_cards(self, node: s.Aggregate, ctx: Context) -> e.Expr:
         select = node.over
@@ -523,7 +542,9 @@ class Expressions(Ranges):
         if condition is not None:
             words = plain(condition.words) if isinstance(condition, s.Phrase) else ()
             said = bool(words) and self.predicate(words, inner) is not None
-            parts.append(self.pattern(condition, local, inner) if said else self.condition(condition, inner))
+            asked = self.pattern(condition, local, inner) if said else self.condition(condition, inner)
+            self.about(condition, asked, local, "card")
+            parts.append(asked)
         where = both(parts)
         return local, inner, None if isinstance(where, e.Constant) and where.value else where
 
