@@ -514,7 +514,7 @@ class Expressions(Ranges):
         them, theirs = ("they", "their") if noun == "player" else ("it", "its")
         meant = re.sub(rf"\b(?:the )?(\w[\w-]*) of (?:the )?{noun}\b", rf"{theirs} \1", text)
         meant = re.sub(rf"(^|\(|\b(?:is|and|or|not) )(?:the )?{noun}\b(?! of)", rf"\1{them}", meant)
-        hint = f"here the {noun} is `{them}`" + (f": write `where ({meant})`" if meant != text else "")
+        hint = f"here the {noun} is `{them}`" + (f": `where ({meant})`" if meant != text else "")
         raise Mistake(
             "UNO106", f"`{text}` says nothing of any one {noun}: it is the same for all of them", node.span, hint
         )
