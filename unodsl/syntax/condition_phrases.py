@@ -160,7 +160,11 @@ _PHRASES: tuple[tuple[str, Answer], ...] = (
     ),
     (
         r"there (?:exists|are|is) (?P<rest>(?:a |some |any )?players?) where (?!\()(?P<what>.+)",
-        "write `there is a player where ({what})`",
+        lambda m: (
+            "write `there is a player where ("
+            + re.sub(r"\b(?:the )?([\w-]+) of (?:the )?player\b", r"their \1", m["what"])
+            + ")`"
+        ),
     ),
     (r"(?:it is )?(?:my|their|his|her|your|players?) turn|it is (?:the )?turn|player turn", "write `turn of player`"),
     (r"turn is of (?P<who>.+)", "write `turn of {who}`"),

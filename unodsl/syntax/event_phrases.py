@@ -118,7 +118,7 @@ _PHRASES: tuple[tuple[str, Answer], ...] = (
     ),
     (
         rf"{_WHO} (?:finishes|runs out of cards|has no (?:more )?cards(?: left)?|gets rid of (?:all|their last).*|empties (?:their|his|her) hand|has an empty hand)",
-        "write `when the table settles`, and below it `if there is a player where (hand of player is empty)`; who has won is known `when the round ends`",
+        "write `when the table settles`, and below it `if there is a player where (their hand is empty)`; who has won is known `when the round ends`",
     ),
     (rf"{_DOES} {_BEFORE}", _KEPT),
     (
