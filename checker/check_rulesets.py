@@ -126,7 +126,7 @@ def at_one_table(rulesets: Rulesets, known: list[Finding], deadline: float) -> t
         why = str(error.diagnostics[0].message)
         return (
             [],
-            f"`{choice.games[0]}` and `{choice.games[1]}` cannot stand at one table, so none with both was asked: {why}",
+            f"`{choice.games[0]}` and `{choice.games[1]}` cannot stand at one table, so the checker compares them at two: {why}",
         )
     mine, theirs = (frozenset(rulesets.rules[side]) for side in PAIR)
     out: list[Finding] = []

@@ -122,4 +122,4 @@ def test_a_table_with_both_is_asked_too(tmp_path: Path) -> None:
 
 def test_rulesets_that_cannot_stand_at_one_table(tmp_path: Path) -> None:
     report = laid(tmp_path, NORTH, APART)
-    assert "cannot stand at one table, so none with both was asked" in json.dumps(report)
+    assert "cannot stand at one table, so the checker compares them at two" in json.dumps(report)

@@ -81,7 +81,7 @@ def of_systems(
     for system in systems:
         if system is None:
             late = not context.going_on()
-            return LATE if late else Undecided(f"more than {MOST_MOVES} moves would have to be told apart")
+            return LATE if late else Undecided(f"more than {MOST_MOVES} moves would have to be kept separate")
         search = Search(system, context.going_on, most)
         proof = search.proof()
         if proof is None:
