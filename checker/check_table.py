@@ -289,7 +289,11 @@ def whole_options(findings: list[Finding]) -> list[Finding]:
         mine = [
             f
             for f in findings
-            if f.code in POWERLESS and f.owners == whole.owners and f.severity == "warning" and f.suppressed is None
+            if f.code in POWERLESS
+            and f.owners == whole.owners
+            and set(f.options) <= set(whole.options)
+            and f.severity == "warning"
+            and f.suppressed is None
         ]
         if mine and all(f.evidence == "proved" for f in mine):
             gone |= {id(f) for f in (*mine, whole)}

@@ -25,9 +25,10 @@ from checker.check_table import check_table
 from checker.checks.registry import CHECKS
 from checker.context import Context
 from checker.interrupts import listening
+from checker.kept import answers
 from checker.report import cache as store
 from checker.report.codec import packed, unpacked
-from checker.results import Answers, Certificate, Judged, Proof, Report, Side
+from checker.results import UNCERTIFIED, Answers, Certificate, Judged, Proof, Report, Side
 from checker.smt.query import RLIMIT, Solver, heard
 from tests.disk import fill
 from tests.effort import few_and_slow
@@ -72,25 +73,27 @@ class TestBaseline:
         check(*QUICK, code=1)
         check(*QUICK, "--write-baseline", "known.json", code=0)
         output = check(*QUICK, "--baseline", "known.json", code=0).output
-        assert re.search(r"^\d findings in the baseline: .*UNO401.* --list baseline$", output, re.MULTILINE)
+        assert re.search(r"^\d findings in the baseline: .*UNO404.* --list baseline$", output, re.MULTILINE)
         listed = check(*QUICK, "--baseline", "known.json", "--list", "baseline", code=0).output
-        assert "warning UNO401 `house.hotter-star`" in listed
+        assert "warning UNO404 the option `house.hot` changes nothing" in listed
         edit(folder / "house.uno", "when player plays red 1", "when player plays red star")
         output = check(*QUICK, "--baseline", "known.json", code=1).output
-        assert "warning UNO401 `house.cold-one`" in output
-        assert "warning UNO401 `house.hotter-star`" not in output
+        assert "warning UNO404 the option `house.cold`" in output
+        assert "the option `house.hot`" not in output
 
     def test_what_is_gone_is_said(self, folder: Path) -> None:
         check(*QUICK, "--write-baseline", "known.json", code=0)
         edit(folder / "house.uno", "when player plays blue star", "when player plays star")
         output = check(*QUICK, "--baseline", "known.json", code=0).output
-        assert "no longer found, though the baseline lists it: UNO401 house.hotter-star" in " ".join(output.split())
+        assert "no longer found, though the baseline lists it: UNO404 house.hotter-star" in " ".join(output.split())
 
     def test_a_suppression_that_is_taken_away_is_news(self, folder: Path) -> None:
         check(*QUICK, "--write-baseline", "known.json", code=0)
         text = (folder / "house.uno").read_text(encoding="utf-8").splitlines(keepends=True)
         (folder / "house.uno").write_text("".join(x for x in text if "allow UNO401" not in x), encoding="utf-8")
-        assert "`house.hot-star`" in check(*QUICK, "--baseline", "known.json", code=1).output
+        found = json.loads(check(*QUICK, "--baseline", "known.json", "--format", "json", code=1).stdout)["findings"]
+        (news,) = (f for f in found if f["severity"] == "warning")
+        assert news["rules"] == ["house.hot-star", "house.hotter-star"]
 
     def test_writing_twice_gives_the_same_bytes(self, folder: Path) -> None:
         check(*QUICK, "--write-baseline", "one.json", code=0)
@@ -390,8 +393,8 @@ class TestCache:
         asked = one_answer
         check(*QUICK, code=1)
         changes: list[Callable[[], object]] = [
-            lambda: edit(folder / "house.uno", '"Nothing wrong here"', '"Nothing wrong"'),
-            lambda: edit(folder / "base.uno", '"Two colors"', '"Colors"'),
+            lambda: edit(folder / "house.uno", "when player plays red 1", "when player plays red 2"),
+            lambda: edit(folder / "base.uno", "1 to 4, default 3", "1 to 5, default 3"),
             lambda: (folder / "more.uno").write_text("# a new file beside the others\n"),
         ]
         for count, change in enumerate(changes[:2], start=2):
@@ -409,7 +412,8 @@ class TestCache:
 
     def test_a_changed_checker_asks_again(self, one_answer: list[Report], monkeypatch: pytest.MonkeyPatch) -> None:
         check(*QUICK, code=1)
-        monkeypatch.setattr(store, "checker_digest", lambda: "another")
+        for module in (store, answers):
+            monkeypatch.setattr(module, "checker_digest", lambda: "another")
         check(*QUICK, code=1)
         assert len(one_answer) == 2
 
@@ -427,12 +431,12 @@ class TestCache:
     def test_damaged_entries_are_named_and_left_aside(self, own_cache: Path, asked: list[str]) -> None:
         first = told(*QUICK)
         entries = sorted((own_cache / "checks").iterdir())
-        assert len(entries) == 2
+        assert len(entries) == 3
         kept = {e: e.read_bytes() for e in entries}
         damages: list[Callable[[bytes], bytes]] = [
             lambda raw: b"",
             lambda raw: raw[:-20],
-            lambda raw: raw.replace(b"hotter-star", b"colder-star").replace(b"house.uno", b"mouse.uno"),
+            lambda raw: raw.replace(b"hotter-star", b"colder-star") if b"hotter-star" in raw else raw[:-1],
             lambda raw: b"\x80" + raw,
             lambda raw: raw.replace(b"unodsl %d " % store.VERSION, b"unodsl 999 "),
             lambda raw: raw[:100] + bytes([raw[100] ^ 1]) + raw[101:],
@@ -515,7 +519,7 @@ class TestCache:
                 assert re.fullmatch(r".*`.*checks` is not used: no space left on device\n", result.stderr)
                 assert list((own_cache / "checks").iterdir()) == []
         assert told(*QUICK) == first
-        assert len(list((own_cache / "checks").iterdir())) == 2
+        assert len(list((own_cache / "checks").iterdir())) == 3
 
     def test_time_decides_what_is_kept_and_what_counts(self, own_cache: Path) -> None:
         """A report that was stopped or ran out of time is not kept; one that took longer than is allowed now does not count,
@@ -553,7 +557,7 @@ class TestCache:
             ("house.y",),
             ("house.z",),
         )
-        proofs = (Proof("UNO302", "a", "b", Certificate("ranking", "{}")), Proof("UNO201", "c", "d", None, 3))
+        proofs = (Proof("UNO302", "a", "b", Certificate("ranking", "{}")), Proof("UNO201", "c", UNCERTIFIED, None, 3))
         side = replace(report.findings[0], scene="a", sides=(Side("b", "x", ("c", "d")),), parameters=(("n", "1"),))
         kept = replace(report, proofs=proofs, judged=judged, findings=(side, *report.findings))
         value = json.loads(json.dumps(packed(kept)))

@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 
-from checker.check_table import Part, counted, one_cause_once, with_codes
+from checker.check_table import Part, counted, one_cause_once, whole_options, with_codes
 from checker.compare.three_way import FEW_STATES
 from checker.families.confirm import MOST_TABLES, Answer, Claims, claims_of, told_of, visit, visits_of
 from checker.families.matrix import Pair, largest, matrix, pages
@@ -219,6 +219,7 @@ class Run:
             ),
             largest(games, cells, given),
         )
+        given = whole_options(given)
         parts = [part for part, _ in self.asked]
         proofs = together([*(p for x in self.families for p in x.proofs), *(p for x in parts for p in x.proofs)])
         done = sum(x.closed for x in self.families) + sum(x.closed for x in parts)
