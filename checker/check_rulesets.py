@@ -11,10 +11,13 @@ from checker.checks.two_rulesets import findings
 from checker.codes import DOUBLE, ORDER, PERMIT_FORBID, TWO_OUTCOMES, TWO_REPLACEMENTS
 from checker.compare.rulesets.tables import PAIR, Chosen, Rulesets
 from checker.context import LITTLE
+from checker.effects.bare import bare
+from checker.effects.ways import written_name
 from checker.known_tables import written
 from checker.parallel import AtWork
 from checker.results import Finding, Judged, Report
 from checker.smt.query import forget
+from checker.witness.scenario import written_rules
 from checker.witness.scene import scene
 from unodsl.diagnostics import RulesError
 from unodsl.model.table import Table
@@ -129,13 +132,21 @@ def at_one_table(rulesets: Rulesets, known: list[Finding], deadline: float) -> t
             f"`{choice.games[0]}` and `{choice.games[1]}` cannot stand at one table, so the checker compares them at two: {why}",
         )
     mine, theirs = (frozenset(rulesets.rules[side]) for side in PAIR)
+    rule_of = {written_name(name): rule for name, rule in written_rules(table).items()}
+
+    def says(name: str) -> object:
+        """What a rule says. (Two that say the same are no clash of two rulesets: the one or the other is played.)"""
+        rule = rule_of.get(name)
+        return name if rule is None else (bare(rule), bare(rule.guard))
+
     out: list[Finding] = []
     # rules that clash with another one anyway are one cause
     named = {r for f in known if f.evidence != "bounded" for r in f.rules}
     for x in sorted(found, key=lambda x: len({r.rpartition(".")[2] for r in x.rules})):
         rules = frozenset(x.rules)
         of_both = rules - theirs and rules - mine
-        if of_both and x.evidence == "witnessed" and x.suppressed is None and not rules <= named:
+        alike = len({*map(says, rules)}) < len(rules)
+        if of_both and not alike and x.evidence == "witnessed" and x.suppressed is None and not rules <= named:
             named |= rules
             out.append(replace(x, details=(f"at one table with both, {' and '.join(table.games)}", *x.details)))
     return out, ""

@@ -280,11 +280,12 @@ def summed_up(parts: list[Part], seconds: float, stopped: bool = False) -> Repor
 
 
 def whole_options(findings: list[Finding]) -> list[Finding]:
-    """Of an option that changes nothing at a table because each of its rules never does anything, one finding, which names these rules."""
+    """Where an option changes nothing at a table because none of its rules, of which there are several, ever does anything: one finding that
+    names these rules, instead of one for each."""
     gone: set[int] = set()
     out: list[Finding] = []
     for whole in findings:
-        if whole.code != OPTION_WITHOUT_EFFECT.id or whole.evidence != "proved" or whole.suppressed is not None:
+        if whole.code != OPTION_WITHOUT_EFFECT.id or whole.evidence != "proved":
             continue
         mine = [
             f
@@ -295,12 +296,21 @@ def whole_options(findings: list[Finding]) -> list[Finding]:
             and f.severity == "warning"
             and f.suppressed is None
         ]
-        if mine and all(f.evidence == "proved" for f in mine):
-            gone |= {id(f) for f in (*mine, whole)}
+        if len(mine) > 1 and all(f.evidence == "proved" for f in mine):
+            gone |= {id(f) for f in mine}
             rules = tuple(sorted({r for f in mine for r in f.rules}))
-            codes = tuple(sorted({*whole.also_codes, *(f.code for f in mine)}))
-            places = (*whole.places, *(f.places[0] for f in mine))
-            out.append(replace(whole, rules=rules, severity="warning", also_codes=codes, places=places))
+            out.append(
+                replace(
+                    mine[0],
+                    message=f"no rule of `{whole.owners[0]}` ever does anything at this table: {', '.join(f'`{x}`' for x in rules)}",
+                    rules=rules,
+                    options=whole.options,
+                    places=tuple(f.places[0] for f in mine),
+                    also_codes=tuple(sorted({f.code for f in mine} - {mine[0].code})),
+                    certificates=tuple(dict.fromkeys(c for f in mine for c in f.certificates)),
+                    basis="; ".join(dict.fromkeys(f.basis for f in mine)),
+                )
+            )
     return [f for f in findings if id(f) not in gone] + out
 
 

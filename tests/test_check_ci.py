@@ -73,27 +73,25 @@ class TestBaseline:
         check(*QUICK, code=1)
         check(*QUICK, "--write-baseline", "known.json", code=0)
         output = check(*QUICK, "--baseline", "known.json", code=0).output
-        assert re.search(r"^\d findings in the baseline: .*UNO404.* --list baseline$", output, re.MULTILINE)
+        assert re.search(r"^\d findings in the baseline: .*UNO401.* --list baseline$", output, re.MULTILINE)
         listed = check(*QUICK, "--baseline", "known.json", "--list", "baseline", code=0).output
-        assert "warning UNO404 the option `house.hot` changes nothing" in listed
+        assert "warning UNO401 `house.hotter-star`" in listed
         edit(folder / "house.uno", "when player plays red 1", "when player plays red star")
         output = check(*QUICK, "--baseline", "known.json", code=1).output
-        assert "warning UNO404 the option `house.cold`" in output
-        assert "the option `house.hot`" not in output
+        assert "warning UNO401 `house.cold-one`" in output
+        assert "warning UNO401 `house.hotter-star`" not in output
 
     def test_what_is_gone_is_said(self, folder: Path) -> None:
         check(*QUICK, "--write-baseline", "known.json", code=0)
         edit(folder / "house.uno", "when player plays blue star", "when player plays star")
         output = check(*QUICK, "--baseline", "known.json", code=0).output
-        assert "no longer found, though the baseline lists it: UNO404 house.hotter-star" in " ".join(output.split())
+        assert "no longer found, though the baseline lists it: UNO401 house.hotter-star" in " ".join(output.split())
 
     def test_a_suppression_that_is_taken_away_is_news(self, folder: Path) -> None:
         check(*QUICK, "--write-baseline", "known.json", code=0)
         text = (folder / "house.uno").read_text(encoding="utf-8").splitlines(keepends=True)
         (folder / "house.uno").write_text("".join(x for x in text if "allow UNO401" not in x), encoding="utf-8")
-        found = json.loads(check(*QUICK, "--baseline", "known.json", "--format", "json", code=1).stdout)["findings"]
-        (news,) = (f for f in found if f["severity"] == "warning")
-        assert news["rules"] == ["house.hot-star", "house.hotter-star"]
+        assert "`house.hot-star`" in check(*QUICK, "--baseline", "known.json", code=1).output
 
     def test_writing_twice_gives_the_same_bytes(self, folder: Path) -> None:
         check(*QUICK, "--write-baseline", "one.json", code=0)

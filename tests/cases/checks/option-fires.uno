@@ -1,4 +1,5 @@
-# expect UNO404 proved: option-fires.hot-star
+# expect UNO404 proved:
+# also UNO401
 # with option-fires.hot
 # seats 2
 

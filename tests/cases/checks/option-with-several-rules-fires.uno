@@ -1,4 +1,5 @@
-# expect UNO404 proved: option-with-several-rules-fires.star-costs, option-with-several-rules-fires.star-again
+# expect UNO401 proved: option-with-several-rules-fires.star-costs, option-with-several-rules-fires.star-again
+# also UNO404
 # with option-with-several-rules-fires.lost, option-with-several-rules-fires.numbers
 # seats 2
 # also UNO305
