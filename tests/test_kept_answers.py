@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 import re
 import shutil
@@ -10,7 +11,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -97,6 +99,28 @@ def free(text: str) -> str:
     text = "# a house\n\n\n" + text.replace("  rule kind\n", "  # kind\n\n  clause a.b\n\n  rule kind\n")
     text = text.replace('"A 4 is kind"', '"Kind"').replace('rule quiet "Quiet"', "rule quiet")
     return text.replace("then player draws 1\n", "then player draws 1   # one\n")
+
+
+class Asked(NamedTuple):
+    """A question, and the moment at which to stop."""
+
+    deadline: float
+
+
+@pytest.mark.parametrize(
+    ("deadline", "value", "kept"),
+    [
+        (math.inf, "whole", True),
+        (0.0, "late", False),
+        (math.inf, SimpleNamespace(stopped=True), False),
+        (math.inf, SimpleNamespace(cut_short=True), False),
+        (math.inf, None, False),
+    ],
+)
+def test_what_there_was_no_time_for_is_not_kept(tmp_path: Path, deadline: float, value: object, kept: bool) -> None:
+    laid_down(tmp_path, FILE)
+    answer = answers.Reading(lambda project, one: value)(load_project([tmp_path / "house.uno"]), Asked(deadline))
+    assert (answer.value, answer.whole) == (value, kept)
 
 
 EDITS: dict[str, tuple[Callable[[str], str], bool]] = {
