@@ -58,6 +58,13 @@ class _Crew:
     ahead: deque[Ahead] = field(default_factory=deque)
     begun: dict[str, Future[Any]] = field(default_factory=dict)
 
+    def drop(self) -> None:
+        """End what was begun and nobody has wanted. One Ctrl-C is not enough: a process that is about to begin does not hear it."""
+        left = {future for future in self.begun.values() if not future.cancel()}
+        while left := wait(left, timeout=0).not_done:
+            self.interrupt()
+            wait(left, timeout=0.1)
+
     def interrupt(self) -> None:
         """Ctrl-C for whoever works."""
         for process in list((self.pool._processes or {}).values()):
@@ -82,9 +89,7 @@ def staying(shared: object, jobs: int) -> Iterator[None]:
             yield
         finally:
             _staying = None
-            if not all(future.done() for future in crew.begun.values()):
-                # nobody has wanted it
-                crew.interrupt()
+            crew.drop()
 
 
 def end_staying() -> None:
