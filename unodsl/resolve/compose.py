@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import assert_never
 
 from unodsl.diagnostics import Diagnostic, Edit
 from unodsl.model import expressions as e
@@ -18,7 +19,7 @@ from unodsl.resolve.consequences import firsthand
 from unodsl.resolve.deck import Block
 from unodsl.resolve.declare import Declarer
 from unodsl.resolve.defined import head_of, of_one_type
-from unodsl.resolve.expressions import Expressions, settled
+from unodsl.resolve.expressions import Expressions
 from unodsl.resolve.project import Project
 from unodsl.resolve.related import check_acts, check_asking, check_steps, happening, ordering, replaced, taken_up
 from unodsl.resolve.rules import Rules, Source
@@ -321,3 +322,27 @@ def whole_line(place: Span) -> Span:
     begin, end = text.rfind("\n", 0, place.start) + 1, text.find("\n", place.end) + 1 or len(text)
     alone = not (text[begin : place.start] + text[place.end : end]).strip()
     return Span(place.source, begin, end) if alone else place
+
+
+def settled(value: e.Expr) -> bool | None:
+    """Whether a condition holds that rests on known numbers alone; None where it rests on anything else."""
+    if isinstance(value, e.Stored | e.Count | e.PlayerSet | e.Derived):
+        return None
+    match value:
+        case e.Constant():
+            return bool(value.value)
+        case e.Not():
+            inner = settled(value.operand)
+            return None if inner is None else not inner
+        case e.Logic():
+            parts = [settled(o) for o in value.operands]
+            if None in parts:
+                return None
+            return all(parts) if value.kind == "and" else any(parts)
+        case e.Compare(left=e.Constant() as left, right=e.Constant() as right):
+            a, b = left.value, right.value
+            return a == b if value.operator == "==" else a <= b if value.operator == "<=" else a < b
+        case e.Local() | e.Builtin() | e.Choose() | e.IsOpen() | e.IsTop() | e.Member() | e.Compare() | e.Can():
+            return None
+        case _:
+            assert_never(value)

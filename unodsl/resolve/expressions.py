@@ -570,8 +570,6 @@ class Expressions(Ranges):
             some = e.Compare("<", number(0), e.SetSize(among, Number(0, self.seats)), YES_NO)
         return negation(some) if node.negated else some
 
-    # -------------------------------------------------------------------------------------------------------------- errors
-
 
 def fold(operator: e.Operator, left: e.Expr, right: e.Expr) -> e.Expr:
     """Arithmetic, computed at once where both sides are known."""
@@ -580,27 +578,3 @@ def fold(operator: e.Operator, left: e.Expr, right: e.Expr) -> e.Expr:
         exact = operated(operator, left.value, right.value)
         return number(max(type_.low, min(exact, type_.high)))
     return e.Arithmetic(operator, left, right, type_)
-
-
-def settled(value: e.Expr) -> bool | None:
-    """Whether a condition holds that rests on known numbers alone; None where it rests on anything else."""
-    if isinstance(value, e.Stored | e.Count | e.PlayerSet | e.Derived):
-        return None
-    match value:
-        case e.Constant():
-            return bool(value.value)
-        case e.Not():
-            inner = settled(value.operand)
-            return None if inner is None else not inner
-        case e.Logic():
-            parts = [settled(o) for o in value.operands]
-            if None in parts:
-                return None
-            return all(parts) if value.kind == "and" else any(parts)
-        case e.Compare(left=e.Constant() as left, right=e.Constant() as right):
-            a, b = left.value, right.value
-            return a == b if value.operator == "==" else a <= b if value.operator == "<=" else a < b
-        case e.Local() | e.Builtin() | e.Choose() | e.IsOpen() | e.IsTop() | e.Member() | e.Compare() | e.Can():
-            return None
-        case _:
-            assert_never(value)
