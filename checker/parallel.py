@@ -10,11 +10,12 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, ProcessPoolExecutor, wait
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from checker.interrupts import listening
+from unodsl.campaign import hanging
 from unodsl.campaign.hanging import Lost, Watch
 
 if TYPE_CHECKING:
@@ -59,11 +60,20 @@ class _Crew:
     begun: dict[str, Future[Any]] = field(default_factory=dict)
 
     def drop(self) -> None:
-        """End what was begun and nobody has wanted. One Ctrl-C is not enough: a process that is about to begin does not hear it."""
-        left = {future for future in self.begun.values() if not future.cancel()}
-        while left := wait(left, timeout=0).not_done:
+        """End what was begun and nobody has wanted."""
+        self.stop({future for future in self.begun.values() if not future.cancel()})
+
+    def stop(self, left: set[Future[Any]]) -> None:
+        """Stop some work. One Ctrl-C is not enough: a process that is about to begin does not hear it; and one that hangs hears none, and is
+        killed."""
+        until = time.monotonic() + hanging.PATIENCE
+        while (left := wait(left, timeout=0).not_done) and time.monotonic() < until:
             self.interrupt()
             wait(left, timeout=0.1)
+        if left:
+            for process in list((self.pool._processes or {}).values()):
+                process.kill()
+            wait(left)
 
     def interrupt(self) -> None:
         """Ctrl-C for whoever works."""
@@ -125,8 +135,11 @@ def on_cluster(address: str | None) -> Iterator[None]:
             _workers.pop()
 
 
-def _processes(shared: object, jobs: int) -> ProcessPoolExecutor:
-    return ProcessPoolExecutor(jobs, initializer=_alone, initargs=(shared,))
+@contextmanager
+def _processes(shared: object, jobs: int) -> Iterator[ProcessPoolExecutor]:
+    pool = ProcessPoolExecutor(jobs, initializer=_alone, initargs=(shared,))
+    with hanging.ending(pool):
+        yield pool
 
 
 @contextmanager
@@ -225,9 +238,11 @@ def _side_by_side(
         except KeyboardInterrupt:
             stopped = True
             crew.ahead.clear()
-            crew.interrupt()
+            crew.stop(set(running))
             for future, number in running.items():
-                out[number] = future.result()
+                # (one that had to be killed has left its work)
+                with suppress(BrokenExecutor):
+                    out[number] = future.result()
     return out, stopped
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from checker.parallel import spread, staying
+from checker.parallel import Ahead, begin_ahead, spread, staying
 from tests.reports import HOUSE, check
 from unodsl.campaign import hanging
 from unodsl.commands.main import main
@@ -125,6 +125,53 @@ def test_a_process_that_hangs_is_reported(monkeypatch: pytest.MonkeyPatch) -> No
         spread(stopped, None, [1, 2, 3], 2, lambda done: None)
     with pytest.raises(hanging.Lost, match="hangs"), staying(shared := object(), 2):
         spread(stopped, shared, [1, 2, 3], 2, lambda done: None)
+
+
+def hung(shared: object, one: int) -> int:
+    """What a process does that hangs and holds nobody up, until it is to end."""
+    if one == 2:
+        signal.raise_signal(signal.SIGSTOP)
+    time.sleep(0.5 * (one == 1))
+    return one
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="nobody can be stopped like this there")
+def test_a_process_that_hangs_and_is_not_wanted_holds_nobody_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hanging, "PATIENCE", 1.0)
+    began = time.monotonic()
+    with staying(shared := object(), 2):
+        begin_ahead([Ahead("2", hung, 2)])
+        assert spread(hung, shared, [1], 2, lambda done: None, names=["1"]) == ([1], False)
+    assert time.monotonic() - began < 30
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="nobody can be stopped like this there")
+def test_a_process_that_hangs_while_it_has_nothing_to_do_holds_nobody_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hanging, "PATIENCE", 1.0)
+    began = time.monotonic()
+    with staying(shared := object(), 2):
+        workers, _ = spread(worker, shared, [1, 2], 2, lambda done: None)
+        for process in {x for x in workers if x is not None}:
+            os.kill(process, signal.SIGSTOP)
+    assert time.monotonic() - began < 30
+
+
+def worker(shared: object, one: int) -> int:
+    time.sleep(0.2)
+    return os.getpid()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="nobody can be stopped like this there")
+def test_ctrl_c_does_not_wait_for_a_process_that_hangs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hanging, "PATIENCE", 1.0)
+
+    def told(done: int) -> None:
+        if time.monotonic() - began > 1:
+            raise KeyboardInterrupt
+
+    began = time.monotonic()
+    assert spread(stopped, None, [1, 2, 3], 2, told) == ([1, None, 3], True)
+    assert time.monotonic() - began < 30
 
 
 def test_a_process_that_is_killed_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import threading
 import time
+from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
+from multiprocessing.connection import wait
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 
@@ -13,6 +17,9 @@ minutes, if it is not told otherwise) before it gives the work of that worker to
 
 _IDLE = 0.05
 """A process that takes less than this part of a core does nothing: what it is about will not be done."""
+
+PATIENCE = 5.0
+"""Seconds for a process that is to stop, or to end. One that still does nothing of the kind is killed."""
 
 
 class Lost(Exception):
@@ -46,6 +53,36 @@ class Watch:
             # (one that is stopped hears nothing else)
             process.kill()
         self.pool.shutdown(wait=False, cancel_futures=True)
+
+
+@contextmanager
+def ending(pool: ProcessPoolExecutor) -> Iterator[None]:
+    """A pool until the end, which comes for sure: a process that neither works nor ends within `PATIENCE` is killed."""
+    end: threading.Thread | None = None
+    try:
+        with pool:
+            try:
+                yield
+            finally:
+                left = list((pool._processes or {}).values())
+                end = threading.Thread(target=_kill_idle, args=(left,), daemon=True)
+                end.start()
+    finally:
+        if end is not None:
+            end.join()
+
+
+def _kill_idle(processes: list[BaseProcess]) -> None:
+    """Wait until processes have ended, and kill those that do nothing meanwhile."""
+    left = {process.sentinel: process for process in processes}
+    while left:
+        worked = {sentinel: _processor_time(process) for sentinel, process in left.items()}
+        for sentinel in (ended := wait(list(left), PATIENCE)):
+            assert isinstance(sentinel, int)
+            del left[sentinel]
+        for sentinel, process in left.items() if not ended else ():
+            if _processor_time(process) - worked[sentinel] < _IDLE * PATIENCE:
+                process.kill()
 
 
 def _processor_time(process: BaseProcess) -> float:
