@@ -219,6 +219,10 @@ class Cards:
                 hint = self.shown_number(None if text in ("a card", "card", "the card") else text)
             case Enumeration(), Card() if isinstance(value, e.Constant):
                 hint = self.whole_card(text)
+            case Enumeration(), Card():
+                assert self.v.deck is not None
+                if any(have.name == a.name for a in self.v.deck.attributes):
+                    hint = f"ask what the card shows on a line of its own: `if {have.name} of the card is {text}`"
             case Enumeration(), Number():
                 assert self.v.deck is not None
                 if any(have.name == a.name and any(n is not None for n in a.numbers) for a in self.v.deck.attributes):

@@ -11,7 +11,7 @@ from typing import assert_never
 from unodsl.diagnostics import Diagnostic, Edit
 from unodsl.model import expressions as e
 from unodsl.model import table as t
-from unodsl.model.types import Type
+from unodsl.model.types import Card, Type
 from unodsl.resolve import reads
 from unodsl.resolve.choice import Choice
 from unodsl.resolve.choice import TableSpec as TableSpec
@@ -21,6 +21,7 @@ from unodsl.resolve.declare import Declarer
 from unodsl.resolve.defined import head_of, of_one_type
 from unodsl.resolve.expressions import Expressions
 from unodsl.resolve.project import Project
+from unodsl.resolve.read_back import read_back
 from unodsl.resolve.related import check_acts, check_asking, check_steps, happening, ordering, replaced, taken_up
 from unodsl.resolve.rules import Rules, Source
 from unodsl.resolve.scope import YES_NO, Context, Counter, DefinitionSource, Vocabulary
@@ -279,8 +280,24 @@ class Composer:
                 parts = tuple(dict.fromkeys(rules.counter.parts))
                 out.extend(rules.naming.spread(replace(rule, info=replace(rule.info, parts=parts)), rules.said))
             except Mistake as mistake:
-                self.diagnostics.extend(mistake.diagnostics)
+                recorder, rules.v.recorder = rules.v.recorder, None
+                again = partial(self.again, rules, source)
+                events = [
+                    "when player leaves",
+                    *(f"when player {x.third}" for x in rules.v.acts if isinstance(x.argument, Card)),
+                ]
+                self.diagnostics.extend(read_back(d, source.rule, again, events) for d in mistake.diagnostics)
+                rules.v.recorder = recorder
         return out
+
+    @staticmethod
+    def again(rules: Rules, source: Source, rule: s.Rule) -> None:
+        """Resolve another text of a rule. Raises `Mistake` where it means nothing."""
+        rules.counter, rules.said = Counter(), None
+        resolve = {s.When: rules.trigger, s.Offer: rules.offer, s.Ban: rules.ban, s.Means: rules.definition}
+        if len(rule.heads) != 1:
+            raise Mistake("UNO110", f"the rule `{rule.name.text}` is not one rule", rule.span)
+        resolve[type(rule.heads[0])](replace(source, rule=rule))
 
     def check_needs(
         self, blocks: list[Block], views: dict[str, tuple[str, ...]], x: Expressions, vocabulary: Vocabulary

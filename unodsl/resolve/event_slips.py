@@ -106,11 +106,10 @@ def meant(text: str, table: Table) -> str | None:
         forms = {doing["verb"], doing["verb"] + "s", doing["verb"] + "es"}
         verb = next((v for v in table.verbs if v.split()[0] in forms), None)
         rest = doing["rest"]
-        if verb is None:
-            return None
-        for word in verb.split()[1:]:
+        for word in verb.split()[1:] if verb is not None else ():
             rest = rest.removeprefix(word).strip()
-        return f"whoever does it is called `player`: `when player {verb} {rest}".rstrip() + "`"
+        if verb is not None:
+            return f"whoever does it is called `player`: `when player {verb} {rest}".rstrip() + "`"
     told = as_people_say_it(text, table)
     if told is not None:
         return told

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import NoReturn
 
-from unodsl.diagnostics import Diagnostic, Edit, did_you_mean, in_place
+from unodsl.diagnostics import Diagnostic, did_you_mean, in_place
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model import table as t
@@ -20,6 +20,7 @@ from unodsl.resolve.event_slips import as_people_say_it, called, in_plain_form, 
 from unodsl.resolve.expressions import Expressions
 from unodsl.resolve.kinds import describe, leave_out, said, short
 from unodsl.resolve.named import Said
+from unodsl.resolve.offer_slips import refuse_negative, refuse_nobody
 from unodsl.resolve.phrase_books import as_people_say
 from unodsl.resolve.scope import (
     MAYBE_PLAYER,
@@ -35,7 +36,6 @@ from unodsl.resolve.scope import (
     yes,
 )
 from unodsl.resolve.words import Mistake, Mistakes, Split, phrase_of, plain
-from unodsl.source import Span
 from unodsl.syntax import nodes as s
 from unodsl.syntax.condition_phrases import condition_meant
 from unodsl.syntax.offer_phrases import offer_meant
@@ -252,13 +252,26 @@ class Rules:
         """The condition that the player of an event is the one that it speaks of; none where that is anybody."""
         if isinstance(subject, s.Phrase) and plain(subject.words) in _ANYBODY:
             return []
-        found = self.x.value(subject, PLAYER, replace(ctx, player=None))
+        found = self.subject(subject, player, ctx)
         if found == e.Builtin("in play", PLAYERS):
             rest = subject.span.source.text[subject.span.end :].split("\n")[0].split("#")[0].strip()
             hint = f"write `when player {rest}`; whether all of them have done it is kept in a variable"
             message = f"`{said(subject)}` do nothing all at once: an event is of one player"
             raise Mistake("UNO106", message, subject.span, hint)
         return [self.x.equal(player, found, subject)]
+
+    def subject(self, node: s.Expr, player: e.Local, ctx: Context) -> e.Expr:
+        """Who does what a trigger hears. UNO105 with the rule that is meant for somebody who sits beside whoever does it."""
+        try:
+            return self.x.value(node, PLAYER, replace(ctx, player=None))
+        except Mistake as mistake:
+            beside = self.x.attempt(lambda: self.x.value(node, PLAYER, replace(ctx, player=player)), ctx)
+            if beside is None or mistake.diagnostic.hint is None:
+                raise
+            behind = node.span.source.text[node.span.end :].split("\n")[0].split("#")[0].strip()
+            who = said(node)
+            hint = f"whoever does it is called `player`: write `when player {behind}`, and below it who that is: `if player is {who} of ...`"
+            raise mistake.with_hint(hint) from None
 
     @staticmethod
     def without_manner(deed: s.Deed, found: Heard) -> Heard:
@@ -352,10 +365,19 @@ class Rules:
             passive(" ".join(text.split()), table)
             or meant(text, table)
             or in_plain_form(text, table)
+            or self.by_several_words(deed, ctx)
             or hint
             or "a trigger starts like `when player plays ...` or `when the table settles`"
         )
         raise Mistake("UNO105", f"`{text}` is not something that happens here", deed.body.span, hint)
+
+    def by_several_words(self, deed: s.Deed, ctx: Context) -> str | None:
+        """`player of turn plays 5`: what to write where who does something is said in several words."""
+        for verb in sorted((a.third for a in self.v.acts), key=len, reverse=True):
+            who, found, rest = " ".join(deed.body.span.text.split()).partition(f" {verb} ")
+            if found and isinstance(deed.body, s.Apply) and "(" not in who:
+                return f"put who it is in parentheses: `when ({who}) {verb} {rest}`"
+        return None
 
     def event_meant(self, text: str) -> str | None:
         """What people mean who say an event so."""
@@ -387,8 +409,8 @@ class Rules:
         head = source.rule.heads[0]
         assert isinstance(head, s.Offer)
         ctx = self.context(source)
-        self.refuse_negative(head)
-        self.refuse_nobody(head)
+        refuse_negative(head)
+        refuse_nobody(head)
         if not source.rule.during:
             hint = "add `during turn`, or another situation, or `at any time`"
             raise Mistake(
@@ -456,33 +478,6 @@ class Rules:
         named, inner = self.named(head.deed, act, inner)
         guards.extend(named)
         return who, act, argument, manner, stands, guards, inner
-
-    @staticmethod
-    def refuse_nobody(head: s.Offer) -> None:
-        """UNO110 for `nobody may play 5`, which is a ban."""
-        who = said(head.who)
-        if who.lower() in ("nobody", "no player", "no one", "noone", "none", "no players"):
-            hint = f"write `any player cannot {said(head.deed.body)}`"
-            raise Mistake("UNO110", f"`{who} may` takes a move away, and that is a ban", head.who.span, hint)
-
-    @staticmethod
-    def refuse_negative(head: s.Offer) -> None:
-        """UNO110 for `may not` and `must not`, which are bans, and for `may only`."""
-        body = head.deed.body
-        start, text = body.span.start, head.who.span.source.text
-        said_first = text[start : head.deed.span.end].split()[0]
-        mode = " ".join(text[head.who.span.end : start].split())
-        if said_first == "only" and mode == "may":
-            hint = f"say what cannot be done: `{said(head.who)} cannot ...`, with an `if` for what can"
-            raise Mistake("UNO110", "`may only` takes nothing away", body.span, hint)
-        if not isinstance(body, s.Not):
-            return
-        span = Span(head.who.span.source, head.who.span.end, start + len(said_first))
-        line = f"{said(head.who)} cannot {' '.join(text[span.end : head.deed.span.end].split())}"
-        message = f"`{mode} not` takes a move away, and that is a ban"
-        passive = offer_meant(line) if said(body.operand).startswith("be ") else None
-        edit = Edit(span, " cannot") if passive is None else None
-        raise Mistake("UNO110", message, span, passive or f"write `{line}`", edit)
 
     def is_noun(self, rest: s.Expr, act: int) -> bool:
         if not isinstance(rest, s.Phrase):

@@ -247,7 +247,7 @@ MORE_CARDS: tuple[tuple[str, Answer], ...] = (
     (r"swap (?:the )?hands of (?P<who>.+?) and (?P<to>.+)", "write `swap hand of {who} with hand of {to}`"),
     (r"swap (?P<who>(?!the hands|hands).+?) and (?P<to>.+)", "write `swap {who} with {to}`"),
     (r"give (?:all |the |all the |every )?hands? to (?P<to>.+)", "write `give every hand to {to}`"),
-    (r"swap (?:the )?hands?(?: with (?P<to>.+))?", _swap),
+    (r"swap (?:the |all )?(?:hands?|cards)(?: with (?P<to>.+))?", _swap),
     (rf"{WHO} (?:swaps?|trades?|exchanges?|switch(?:es)?) (?:their |the |all )?(?:hands?|cards) with {TO}", _swap),
     (rf"{WHO} and {TO} (?:swap|trade|exchange|switch) (?:their )?(?:hands|cards)", _swap),
     # cards

@@ -81,7 +81,7 @@ def _of_each(found: Match) -> str:
     return f"write `for each player{among}`, and `{found['value']} of player {found['rest']}` below it"
 
 
-_ADVERBS = r"(?:please|immediately|at once|now|instead|too|also|as well|each|in total|for free|automatically|right away|then|penalty|as (?:a )?penalty)"
+_ADVERBS = r"(?:more|(?:more|extra|additional) cards?|please|immediately|at once|now|instead|too|also|as well|each|in total|for free|automatically|right away|then|penalty|as (?:a )?penalty)"
 
 
 def _skipped(found: Match) -> str:
@@ -107,6 +107,7 @@ _PHRASES: tuple[tuple[str, Answer], ...] = (
     (r"(?P<rest>[a-z ]+ \d+(?: cards?)?),? \(.+\)", "a note starts with `#`: `{rest}`"),
     (rf"(?P<rest>[a-z ]+ \d+(?: cards?)?),? {_ADVERBS}", "write `{rest}`"),
     (r"(?P<rest>[a-z ]+ \d+(?: cards?)?),? (?:because|since|as|for) .+", "a note starts with `#`: `{rest}`"),
+    (r"(?P<rest>[a-z ]+ [a-z]+s)(?P<count>\d+)(?: cards?)?", "write `{rest} {count}`"),
     # conditions with their effects in one line
     (
         r"(?P<word>if|unless) (?P<if>.+?(?: \d+| empty| yes| no| card)) (?P<then>(?:the )?(?:next |other )?players? (?!is\b|holds\b|can)[a-z]+s? .+)",

@@ -85,11 +85,12 @@ def _two(found: Match) -> str:
 
 
 def _unable(found: Match) -> str:
-    who = found["who"] if found["who"].endswith("player") and found["who"] != "no player" else "player"
     what = "play a card" if found["what"] == "play" else found["what"]
+    who = found["who"] if found["who"].endswith(" player") and found["who"] != "no player" else ""
+    asked = f"{who} cannot {what}" if who else f"there is a player where (they cannot {what})"
     return (
         f"what is so is a condition, and stands below what happens: write `when the table settles`, and below it "
-        f"`if {who} cannot {what}`"
+        f"`if {asked}`"
     )
 
 

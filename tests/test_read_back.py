@@ -1,0 +1,27 @@
+"""A line that help offers for a line of a rule means something at that file; help that offers none is left out."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.test_slips import helped, lines_of
+
+WITHOUT = {
+    "effects": ["change color", "current color becomes same", "loser draws 1"],
+    "conditions": ["current color is the same", "score of player is more than hundred"],
+    "events": ["player has uno", "cards are dealt", "hands are swapped"],
+}
+"""Lines whose help was one word that looks alike, or the line itself in another place, and meant nothing."""
+
+
+@pytest.mark.parametrize("kind", WITHOUT)
+def test_help_that_means_nothing_is_left_out(kind: str, tmp_path: Path) -> None:
+    assert {x: helped(tmp_path, lines_of(kind, x)) for x in WITHOUT[kind]} == dict.fromkeys(WITHOUT[kind])
+
+
+def test_what_is_wrong_with_an_offered_line_is_said(tmp_path: Path) -> None:
+    told = helped(tmp_path, lines_of("conditions", "the card is greater than 5"))
+    assert told == "write `the card is more than 5`; the number that it shows is `number of face of the card`"
+    assert helped(tmp_path, lines_of("events", "five is played")) == "say who does it: `when player plays 5`"
