@@ -125,7 +125,7 @@ class TestWhatThereIs:
             report(Explored(states=20_000, frontier=7, depth=3, bytes_kept=488))
             raise KeyboardInterrupt
 
-        monkeypatch.setattr("unodsl.commands.explore.in_python", interrupted)
+        monkeypatch.setattr("unodsl.commands.explore_table.in_python", interrupted)
         found = call("explore", "official", "--executor", "python", code=130)
         assert "20000 states" in found.stdout
         assert "488 bytes for each (python)" in found.stdout

@@ -259,7 +259,7 @@ def test_ways_are_found_by_searching_again(links: int) -> None:
     )
     states = in_python(question, Budget(400)).states
     search = explore_compiled.Search(question, Budget(states))
-    search.to_the_end(question, Budget(states))
+    search.to_the_end(question.mistakes, Budget(states))
     numbers = [0, 1, 7, states // 2, states - 1]
     ways = explore_compiled.noted_ways(question, Budget(states), numbers, links)
     assert ways == explore_compiled.noted_ways(question, Budget(states), numbers, states)
@@ -362,7 +362,7 @@ def test_somebody_stops_it(monkeypatch: pytest.MonkeyPatch) -> None:
         report(Explored(states=20_000, frontier=7, depth=3))
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("unodsl.commands.explore.in_python", interrupted)
+    monkeypatch.setattr("unodsl.commands.explore_table.in_python", interrupted)
     found = as_json("explore", "official", "--executor", "python", code=130)
     assert (found["states"], found["frontier"], found["stopped"]) == (20_000, 7, "interrupted")
 

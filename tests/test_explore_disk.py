@@ -13,7 +13,7 @@ from tests.engine_random import Maker
 from tests.test_commands import as_json, call
 from tests.test_explore import STACKING, dealt, stacking
 from tests.test_explore_shared import counted
-from unodsl.engine import explore_compiled, wasm_shared
+from unodsl.engine import explore_memory, wasm_shared
 from unodsl.engine.compiled import available
 from unodsl.engine.explore_compiled import compiled
 from unodsl.engine.explore_disk import OnDisk, on_disk
@@ -29,9 +29,9 @@ BYTES = 1 << 30
 @pytest.fixture(autouse=True)
 def small_trays(monkeypatch: pytest.MonkeyPatch) -> None:
     """Trays for little memory, which fill; tables of fingerprints that grow."""
-    monkeypatch.setattr(wasm_shared, "TRAY", 2048)
+    monkeypatch.setattr(explore_memory, "TRAY", 2048)
     monkeypatch.setattr(wasm_shared, "CROWDED", 16)
-    monkeypatch.setattr(explore_compiled, "_SLOTS_AT_FIRST", 1 << 12)
+    monkeypatch.setattr(explore_memory, "_SLOTS_AT_FIRST", 1 << 12)
 
 
 @pytest.mark.parametrize("parts", few_and_slow([3, 2, 7], 1))

@@ -11,7 +11,7 @@ from tests.effort import few_and_slow
 from tests.engine_random import Maker
 from tests.test_commands import as_json, call
 from tests.test_explore import STACKING, dealt, stacking
-from unodsl.engine import explore_shared, wasm_shared
+from unodsl.engine import explore_memory, explore_shared, wasm_shared
 from unodsl.engine.compiled import available
 from unodsl.engine.explore import in_python
 from unodsl.engine.explore_compiled import compiled
@@ -66,7 +66,7 @@ def test_states_are_carried_over_while_a_depth_goes_on(monkeypatch: pytest.Monke
 @pytest.mark.parametrize(("tray", "crowded", "spills"), [(4096, 8, False), (1, 1, True)])
 def test_trays_fill(monkeypatch: pytest.MonkeyPatch, tray: int, crowded: int, spills: bool) -> None:
     """A part that has filled a tray waits until it is empty; where one state leads to more than fits, one thread searches."""
-    monkeypatch.setattr(wasm_shared, "TRAY", tray)
+    monkeypatch.setattr(explore_memory, "TRAY", tray)
     monkeypatch.setattr(wasm_shared, "CROWDED", crowded)
     question = dealt(stacking(3, "small", "another"))
     try:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from difflib import get_close_matches
 
 from unodsl import limits
 from unodsl.source import Span
@@ -67,6 +66,9 @@ def underlined(span: Span, label: str = "") -> str:
 def did_you_mean(word: str, known: Iterable[str]) -> str | None:
     """A hint that names the nearest known word, or None where none is near."""
     names = sorted(set(known))
+    # only now: most calls are right
+    from difflib import get_close_matches
+
     near = get_close_matches(word, names, n=1, cutoff=0.6)
     if not near:
         squeezed = {n.replace("-", "").replace(" ", "").lower(): n for n in names}

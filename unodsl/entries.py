@@ -8,8 +8,6 @@ from __future__ import annotations
 import contextlib
 import hmac
 import os
-import secrets
-import tempfile
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
@@ -141,6 +139,9 @@ def key(path: Path) -> bytes:
 
 def _new_key(path: Path) -> None:
     """Make a key that only its user can read: all of it or nothing."""
+    import secrets
+    import tempfile
+
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     # (what is made so can be read by its user alone)
     handle, beside = tempfile.mkstemp(dir=path.parent)

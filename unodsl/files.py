@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
-import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -68,6 +67,8 @@ def _written_beside(place: Path, content: bytes) -> Path:
     """A new file in the folder of another one, with the mode that this one has or would get. Raises OSError."""
     if place.is_dir():
         raise IsADirectoryError(errno.EISDIR, "it is a folder", str(place))
+    import tempfile
+
     # The name of the file itself may be as long as names can be.
     handle, made = tempfile.mkstemp(dir=place.parent, prefix=f".{place.name[:40]}.")
     try:

@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -108,6 +107,9 @@ def read(path: Path, shown: str | None = None) -> ProjectFile:
 
 def parse(source: Source, path: Path) -> ProjectFile:
     """The same from its text. Raises `RulesError`."""
+    # only now, as few calls have such a file
+    import tomllib
+
     try:
         value = tomllib.loads(source.text)
     except (tomllib.TOMLDecodeError, RecursionError) as error:

@@ -13,6 +13,8 @@ from unodsl.data import rulesets_dir
 from unodsl.diagnostics import Diagnostic, RulesError, in_place
 from unodsl.engine.describe import short, value_text
 from unodsl.model.table import Table
+from unodsl.read_before import found as found
+from unodsl.read_before import there as there
 from unodsl.resolve import Project, TableSpec, load_table
 from unodsl.resolve.consequences import OF_NAMES, OF_TEXT, firsthand, lost_words
 from unodsl.resolve.options import is_default, option_info
@@ -21,28 +23,6 @@ from unodsl.source import Source
 from unodsl.syntax import nodes as s
 from unodsl.syntax import tree_cache
 from unodsl.syntax.files import read_source
-
-
-def found(files: Iterable[Path]) -> list[Path]:
-    """The files meant: as given, or, where there is none, the shipped ruleset of that name."""
-    out = []
-    for path in files:
-        if len(path.parts) == 1 and not there(path):
-            name = path.name if path.suffix else f"{path.name}.uno"
-            shipped = rulesets_dir() / name
-            if shipped.is_file():
-                out.append(shipped)
-                continue
-        out.append(path)
-    return out
-
-
-def there(path: Path) -> bool:
-    """Whether something lies at a path; yes for what cannot even be looked at, so that reading it says why."""
-    try:
-        return path.exists()
-    except OSError:
-        return True
 
 
 def project_of(

@@ -5,24 +5,19 @@ from __future__ import annotations
 import time
 from dataclasses import replace
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 import click
 
-from unodsl.commands.common import print_json, print_table, project_of, spec_of, table_json, wrong
+from unodsl.commands import explore_again
+from unodsl.commands.explore_again import Call, Said
+from unodsl.commands.printing import print_json, print_line
 from unodsl.commands.progress import progress
-from unodsl.diagnostics import RulesError
-from unodsl.engine.compiled import NotCompiled, available
-from unodsl.engine.explore import in_python, retraced
-from unodsl.engine.explore_disk import on_disk
-from unodsl.engine.explore_question import Budget, Explored, Question, most_missed
-from unodsl.engine.explore_shared import shared
-from unodsl.engine.folding import Folding
-from unodsl.engine.generated import Generated
-from unodsl.engine.layout import Layout
-from unodsl.model.symmetry import symmetry
-from unodsl.resolve import Project, TableSpec, resolve_table
-from unodsl.resolve.compose import Resolved
+from unodsl.diagnostics import wrong
+from unodsl.engine.explore_answer import Budget, Explored, most_missed
+
+if TYPE_CHECKING:
+    from unodsl.commands.explore_table import Explorable
 
 _WHY = {
     "": "all there is",
@@ -59,30 +54,21 @@ def run(
     for other, there in (("jobs", jobs > 1), ("until", until is not None)):
         if disk is not None and there:
             raise wrong(f"`--disk` and `--{other}` do not go together", "leave one of them out")
-    project = project_of(files, options, game)
-    spec = spec_of(options, parameters, seats, without, game)
-    resolved = resolve_table(project, spec)
-    table = resolved.table
-    from unodsl.deal import check_deal
-
-    check_deal(table)
+    call = Call(files, options, parameters, seats, seed, mistakes, fold, without, game)
+    plain = until is None and disk is None and jobs == 1 and executor != "python"
+    known = explore_again.known(call) if plain else None
+    table = None
+    if known is not None:
+        said = known.said
+    else:
+        table = whole(call, until)
+        said = table.said
     if format_ == "text":
-        print_table(project, table)
-    condition = None
-    if until is not None:
-        # only now: it loads what reads scenarios
-        from unodsl.commands.until import condition_of
-
-        condition = condition_of(resolved, table.games[0], until)
-    proved = symmetry(table, condition)
-    deal = (0, *Generated(table).start(seed)[1:])
-    question = Question(table, deal, mistakes, proved if fold else None, condition)
-    folding = question.folding(Layout(table))
+        print_line(said.line, said.beside)
     started = time.monotonic()
     limit = Budget(most_states, memory, None if budget is None else started + budget)
-    latest = Explored(states=1, frontier=1)
+    latest, found = Explored(states=1, frontier=1), None
 
-    name = "compiled"
     with progress() as bar:
 
         def report(so_far: Explored) -> None:
@@ -92,36 +78,25 @@ def run(
             bar(so_far.states, most_states, what)
 
         try:
-            if executor == "python" or not available():
-                if executor != "python":
-                    note("install `unodsl[fast]` for compiled search, which is far faster")
-                name = "python"
-                found = in_python(question, limit, report)
-            else:
-                try:
-                    if disk is not None:
-                        found = on_disk(question, limit, disk, report)
-                    else:
-                        found = shared(
-                            question, limit, jobs, report, lambda line: click.echo(f"note: {line}", err=True)
-                        )
-                except (NotCompiled, MemoryError) as error:
-                    note(str(error) or "there is not as much memory as the search may take")
-                    name = "python"
-                    found = in_python(question, limit, report)
+            if known is not None:
+                found = explore_again.searched(known, limit, mistakes, report)
+            if found is None:
+                table = table or whole(call, until)
+                found = table.searched(limit, report, executor, jobs, disk, plain)
         except KeyboardInterrupt:
             found = replace(latest, stopped="interrupted")
+    name = "compiled" if table is None else table.executor
     seconds = time.monotonic() - started
     rate = found.states / seconds if seconds else 0.0
     if jobs > 1 and name == "python":
         click.echo("note: search in Python is not shared: one of the jobs did it all", err=True)
     if disk is not None and name == "python":
         click.echo("note: search in Python does not use `--disk`", err=True)
-    texts = witnesses(project, spec, resolved, question, found, until)
+    texts = {} if table is None else table.witnesses(found, until)
     if format_ == "json":
         print_json(
             {
-                **table_json(table),
+                **said.table,
                 "states": found.states,
                 "transitions": found.transitions,
                 "depth": found.depth,
@@ -134,9 +109,9 @@ def run(
                 "endless_cascades": found.endless,
                 "found": None if until is None else found.goal_way is not None,
                 "witnesses": texts,
-                "folded": 1 if folding is None else folding.whole,
-                "folding": [] if folding is None else list(folding.lines),
-                "against": list(proved.against),
+                "folded": said.folded,
+                "folding": said.folding,
+                "against": said.against,
                 "seed": seed,
                 "seconds": round(seconds, 3),
                 "states_per_second": round(rate),
@@ -147,7 +122,7 @@ def run(
             }
         )
     else:
-        printed(found, until, folding, proved.nodes, proved.against if fold else ())
+        printed(found, until, said, fold)
         for text in texts.values():
             if text is not None:
                 click.echo(f"\n{text}")
@@ -164,17 +139,20 @@ def run(
     return 1 if found.stuck or found.endless else 0
 
 
+def whole(call: Call, until: str | None) -> Explorable:
+    """The table, with all that is needed to search it."""
+    # only now: it loads what reads rules and compiles them
+    from unodsl.commands.explore_table import Explorable
+
+    return Explorable(call, until)
+
+
 def found_in(states: int) -> str:
     """The bound on the probability that a state was missed, in words."""
     return f"1 in {int(1 / most_missed(states)):,}"
 
 
-def note(why: str) -> None:
-    """Say that Python searches."""
-    click.echo(f"note: searched in Python: {why}", err=True)
-
-
-def printed(found: Explored, until: str | None, folding: Folding | None, nodes: int, against: tuple[str, ...]) -> None:
+def printed(found: Explored, until: str | None, said: Said, fold: bool) -> None:
     """What was counted, as text."""
     deep = f"{found.depth} move{'' if found.depth == 1 else 's'} deep"
     click.echo(f"{found.states} states, {found.transitions} transitions, {deep}")
@@ -184,11 +162,11 @@ def printed(found: Explored, until: str | None, folding: Folding | None, nodes: 
         click.echo(f"not all there is: {found.frontier} states were not visited ({_WHY[found.stopped]})")
     else:
         click.echo(f"not all there is: {_WHY[found.stopped]}")
-    for line in () if folding is None else folding.lines:
+    for line in said.folding:
         click.echo(line)
-    if folding is not None:
-        click.echo(f"the proof went through {nodes} expressions and effects of the rules")
-    for line in against:
+    if said.nodes is not None:
+        click.echo(f"the proof went through {said.nodes} expressions and effects of the rules")
+    for line in said.against if fold else ():
         click.echo(f"not folded, {line}")
     click.echo(
         f"{found.stuck} stuck, {found.endless} endless cascades, {found.ends} ends of the match, {found.rounds} of the round"
@@ -198,42 +176,3 @@ def printed(found: Explored, until: str | None, folding: Folding | None, nodes: 
             click.echo(f"`{until}` after {len(found.goal_way)} moves, and not before")
         else:
             click.echo(f"`{until}` {'never' if found.complete else 'not so far'}")
-
-
-def witnesses(
-    project: Project, spec: TableSpec, resolved: Resolved, question: Question, found: Explored, until: str | None
-) -> dict[str, str | None]:
-    """For each thing found a scenario that leads there; None where it cannot be said as one."""
-    ways = {"until": found.goal_way, "stuck": found.stuck_way, "endless": found.endless_way}
-    if all(way is None for way in ways.values()):
-        return {}
-    # only now: it loads the solver
-    from checker.context import Context
-    from checker.witness.path import scenario_of_run
-    from unodsl.scenarios import SEAT_NAMES
-
-    table = resolved.table
-    chosen = TableSpec(
-        games=table.games,
-        options=tuple(o.name for o in table.options if o.on),
-        parameters=dict(spec.parameters),
-        seats=table.seats,
-        exact=True,
-    )
-    case = Context(project, chosen, resolved, float("inf"))
-    out: dict[str, str | None] = {}
-    for name, way in ways.items():
-        if way is None:
-            continue
-        steps = retraced(question, way)
-        if name == "until":
-            title, lines = "this can be so", [f"expect {until}"]
-        elif name == "stuck":
-            title, lines = "nobody can move", [f"expect {x} cannot do anything" for x in SEAT_NAMES[: table.seats]]
-        else:
-            title, lines = "this move never comes to rest", []
-        try:
-            out[name] = scenario_of_run(case, title, question.start, steps, lines, name != "endless")
-        except RulesError:
-            out[name] = None
-    return out

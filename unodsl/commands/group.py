@@ -6,7 +6,6 @@ import contextlib
 import errno
 import os
 import sys
-import traceback
 from pathlib import Path
 from typing import Any
 
@@ -79,6 +78,8 @@ class Group(click.Group):
                 click.echo(f"error UNO115: {why}\n1 error", err=True)
                 ctx.exit(2)
             if os.environ.get("UNODSL_TRACEBACK"):
+                import traceback
+
                 traceback.print_exc()
             click.echo(f"unodsl itself failed: {type(error).__name__}: {error}", err=True)
             click.echo(

@@ -6,14 +6,10 @@ so that executors can be compared, step by step.
 
 from __future__ import annotations
 
-import atexit
-import contextlib
 import platform
 import sys
 from collections.abc import Callable, Sequence
-from ctypes import addressof, c_ubyte
-from functools import cache, cached_property
-from importlib.util import find_spec
+from functools import cached_property
 from struct import Struct
 from typing import TYPE_CHECKING, Any
 
@@ -27,17 +23,19 @@ from unodsl.engine.describe import note_text
 from unodsl.engine.generated import Recorder, Replayed
 from unodsl.engine.layout import GENERATOR, MATCH, TABLE_EVENTS, layout_of
 from unodsl.engine.lower import lowered
+from unodsl.engine.machine import Instance, NotCompiled, available, engine, kept_module
 from unodsl.engine.reference import Reference
 from unodsl.engine.values import Values, code, decoded, options_at
 from unodsl.engine.wasm_driver import Text, module
 from unodsl.engine.wasm_memory import COUNTERS, GAMES, signed
-from unodsl.engine.wasm_types import NotCompiled
 from unodsl.entries import Unusable, digest, library_version
 from unodsl.model.table import Table
 from unodsl.version import __version__
 
 if TYPE_CHECKING:
     import wasmtime
+
+    from unodsl.engine.machine import Imports
 
 __all__ = ["Compiled", "NotCompiled", "available"]
 
@@ -46,38 +44,16 @@ _MOST_MOVES_IN_A_CALL = 5_000_000
 """A call cannot be interrupted: it should be over within a second or so. The match that it is in goes on to its end."""
 
 
-def available() -> bool:
-    """Whether the extra is installed."""
-    return find_spec("wasmtime") is not None and find_spec("platformdirs") is not None
-
-
-@cache
-def engine() -> wasmtime.Engine:
-    """The compiler and its settings, one for all modules of a process. One thread: it is done in a moment, and processes may be forked later."""
-    import wasmtime
-
-    config = wasmtime.Config()
-    config.cranelift_opt_level = "speed"
-    config.parallel_compilation = False
-    # else the module's data is put into a file in memory, which needs rights of its own; there is next to no data
-    config.memory_init_cow = False
-    # what is still there when the interpreter takes its modules apart cannot be let go any more
-    atexit.register(engine.cache_clear)
-    return wasmtime.Engine(config)
-
-
-class Machine:
-    """One module, ready to run: the state is in its memory. Raises `NotCompiled` where this machine does not let it run."""
+class Machine(Instance):
+    """One table's module, ready to run: the state is in its memory. Raises `NotCompiled` where this machine does not let it run."""
 
     def __init__(self, text: Text, code: bytes | None, host: dict[str, Callable[..., Any]] | None, keep: bool) -> None:
         import wasmtime
 
         self.text = text
         self.memory = text.memory
-        self.engine = engine()
         self.notice: str | None = None
-        self.store = wasmtime.Store(self.engine)
-        linker = wasmtime.Linker(self.engine)
+        imports: Imports = {}
         if host is not None:
             i32, i64 = wasmtime.ValType.i32(), wasmtime.ValType.i64()
             takes = {
@@ -91,77 +67,41 @@ class Machine:
                 "picked": ([i32, i64], [i64]),
                 "chosen": ([i64, i64, i64], [i64]),
             }
-            for name, (parameters, results) in takes.items():
-                linker.define_func("host", name, wasmtime.FuncType(parameters, results), host[name])
-        try:
-            if code is not None:
-                self.module = wasmtime.Module.deserialize(self.engine, code)
-            else:
-                self.module = self.kept() if keep else self.made()
-            exports = linker.instantiate(self.store, self.module).exports(self.store)
-        except wasmtime.WasmtimeError as error:
-            # a limit of the machine, such as that of addresses
-            raise NotCompiled(f"compiled rules cannot run here: {str(error).splitlines()[0].lower()}") from None
-        # it must stay alive for as long as its memory is looked at
-        self.exports: Any = exports
-        self.bytes = self.looked_at()
+            imports = {name: (*types, host[name]) for name, types in takes.items()}
+        if code is not None:
+            super().__init__(lambda: wasmtime.Module.deserialize(engine(), code), imports)
+        else:
+            super().__init__(self.kept if keep else self.made, imports)
         words = self.memory.stride // 8
         self.words = words
         self.row = Struct(f"<{self.memory.layout.size * words}Q")
         self.sets = frozenset(self.memory.layout.sets)
 
-    def looked_at(self) -> memoryview:
-        """The memory as it lies now: growing may move it."""
-        memory = self.exports["memory"]
-        size, at = memory.data_len(self.store), memory.data_ptr(self.store)
-        return memoryview((c_ubyte * size).from_address(addressof(at.contents))).cast("B")
-
-    def window(self, type_: Any, at: int, many: int) -> Any:
-        """Some numbers in memory, as ctypes has them: a window that keeps the memory alive."""
-        out = (type_ * many).from_address(addressof(c_ubyte.from_buffer(self.bytes)) + at)
-        out.machine = self
-        return out
-
-    def grow(self, pages: int) -> int:
-        """More memory, in pages of 64 KiB: the address where it begins. Raises `MemoryError`."""
-        import wasmtime
-
-        try:
-            before: int = self.exports["memory"].grow(self.store, pages)
-        except wasmtime.WasmtimeError:
-            raise MemoryError from None
-        self.bytes = self.looked_at()
-        return before * 65536
-
     def made(self) -> wasmtime.Module:
         """The module, compiled now."""
         import wasmtime
 
-        return wasmtime.Module(self.engine, bytes(wasmtime.wat2wasm(self.text.wat)))
+        return wasmtime.Module(engine(), bytes(wasmtime.wat2wasm(self.text.wat)))
+
+    @cached_property
+    def name(self) -> str:
+        """What its module is kept under: another name wherever its text, its compiler, or the machine is another."""
+        return digest(
+            self.text.wat, __version__, library_version("wasmtime", "wasmtime"), platform.machine(), platform.system()
+        )
 
     def kept(self) -> wasmtime.Module:
         """The module from the cache, or compiled now and put there."""
-        import wasmtime
-
-        name = digest(
-            self.text.wat, __version__, library_version("wasmtime", "wasmtime"), platform.machine(), platform.system()
-        )
         try:
-            found = compiled_cache.read(name)
+            found = kept_module(self.name)
             if found is not None:
-                # code that was made on another processor is refused
-                with contextlib.suppress(wasmtime.WasmtimeError):
-                    return wasmtime.Module.deserialize(self.engine, found)
+                return found
             module = self.made()
-            compiled_cache.write(name, bytes(module.serialize()))
+            compiled_cache.write(self.name, bytes(module.serialize()))
             return module
         except Unusable as error:
             self.notice = f"compiled rules are not kept for next time: {error}"
             return self.made()
-
-    def call(self, name: str, *arguments: int) -> Any:
-        """Call an exported function."""
-        return self.exports[name](self.store, *arguments)
 
     def read(self) -> State:
         """The state."""
@@ -176,6 +116,11 @@ class Machine:
 
     def write(self, state: Sequence[int]) -> None:
         """Put a state in."""
+        row = self.packed(state)
+        self.bytes[self.memory.state : self.memory.state + len(row)] = row
+
+    def packed(self, state: Sequence[int]) -> bytes:
+        """A state as it lies in memory."""
         pad = [0] * (self.words - 1)
         rest = [0] * (self.words - self.memory.words.count)
         row: list[int] = []
@@ -186,11 +131,7 @@ class Machine:
             else:
                 row.append(value & MASK)
                 row += pad
-        self.row.pack_into(self.bytes, self.memory.state, *row)
-
-    def numbers(self, at: int, many: int, letter: str = "q") -> tuple[int, ...]:
-        """Numbers that lie one after the other."""
-        return Struct(f"<{many}{letter}").unpack_from(self.bytes, at)
+        return self.row.pack(*row)
 
     def rounds(self) -> int:
         """How many rounds were ever begun."""

@@ -12,18 +12,18 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
-from unodsl.engine import wasm_graph, wasm_shared
+from unodsl.engine import explore_memory
 from unodsl.engine.explore_compiled import Search, compiled
+from unodsl.engine.explore_memory import COUNTED, FOUND, SEEN_BYTES, entry_bytes
 from unodsl.engine.explore_question import Budget, Explored, Question, Report
 from unodsl.engine.explore_shared import SHARED_SLICE, SUMS, Spilt, with_first_ways
 from unodsl.engine.layout import Layout
 from unodsl.engine.packing import Packing
-from unodsl.engine.wasm_explore import FOUND, SEEN_BYTES
 
 MOST_PARTS = 256
 """A search has no more parts than this."""
 
-_COUNTED = tuple(f"x_{name}" for name in (*FOUND, *wasm_graph.COUNTED))
+_COUNTED = tuple(f"x_{name}" for name in (*FOUND, *COUNTED))
 
 
 @dataclass(slots=True)
@@ -120,7 +120,7 @@ class OnDisk:
         at, size = self.machine.places["inbox"], self.machine.entry_bytes
         with part.tray.open("rb") as file:
             while part.carried:
-                many = min(part.carried, wasm_shared.TRAY)
+                many = min(part.carried, explore_memory.TRAY)
                 read_into(file, self.machine.machine.bytes[at : at + many * size])
                 self.machine.machine.call("take", many)
                 part.carried -= many
@@ -132,7 +132,7 @@ class OnDisk:
         for number, part in enumerate(self.parts):
             many = self.machine.in_trays(number)
             if many:
-                at = self.machine.places["trays"] + number * wasm_shared.TRAY * size
+                at = self.machine.places["trays"] + number * explore_memory.TRAY * size
                 with part.tray.open("ab") as file:
                     file.write(self.machine.machine.bytes[at : at + many * size])
                 part.carried += many
@@ -219,7 +219,7 @@ def tray_entry_bytes(question: Question) -> int:
     """Bytes of a state in a tray."""
     layout = Layout(question.table)
     packing = Packing(layout, (0, *question.start[1:]), question.also(layout))
-    return wasm_shared.entry_bytes(packing.words)
+    return entry_bytes(packing.words)
 
 
 def on_disk(question: Question, budget: Budget, disk: int, report: Report | None = None) -> Explored:
@@ -229,7 +229,7 @@ def on_disk(question: Question, budget: Budget, disk: int, report: Report | None
         return out
     parts = 1 + -(-disk // budget.memory)
     # trays take a quarter of the memory at most
-    parts = min(parts, MOST_PARTS, budget.memory // (4 * wasm_shared.TRAY * tray_entry_bytes(question)))
+    parts = min(parts, MOST_PARTS, budget.memory // (4 * explore_memory.TRAY * tray_entry_bytes(question)))
     if parts < 2:
         return out
     with tempfile.TemporaryDirectory(prefix="unodsl-") as folder:

@@ -20,6 +20,7 @@ from unodsl.engine import explore_compiled
 from unodsl.engine.api import Move, State
 from unodsl.engine.compiled import NotCompiled, available
 from unodsl.engine.explore import Came, Stepper, without_collector
+from unodsl.engine.explore_memory import STEP_BYTES, STEP_FORMAT
 from unodsl.engine.explore_question import (
     ENDLESS,
     LEFT,
@@ -39,7 +40,7 @@ from unodsl.engine.explore_question import (
 from unodsl.engine.generated import Overflow
 from unodsl.engine.layout import MATCH, ROUND, TOP
 from unodsl.engine.packing import Packing
-from unodsl.engine.wasm_graph import NO_MOVE, STEP_BYTES, STEP_FORMAT
+from unodsl.engine.wasm_graph import NO_MOVE
 from unodsl.engine.wasm_moves import move as move_of
 from unodsl.engine.wasm_moves import numbered
 from unodsl.engine.wasm_passes import Passes
@@ -198,7 +199,7 @@ def graph_of(
 
 def _compiled(question: Question, budget: Budget) -> Graph:
     search = explore_compiled.Search(question, budget)
-    found = search.to_the_end(question, budget)
+    found = search.to_the_end(question.mistakes, budget)
     packing, places = search.packing, search.places
     width = 8 * packing.words
 

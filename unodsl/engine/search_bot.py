@@ -9,11 +9,12 @@ from typing import Any, Protocol
 
 from unodsl.engine.api import EndlessCascade, Move, State
 from unodsl.engine.chance import INCREMENT, MASK, MULTIPLIER, seeded
-from unodsl.engine.compiled import Machine, NotCompiled, available
+from unodsl.engine.compiled import Machine
 from unodsl.engine.generated import Generated, Overflow
 from unodsl.engine.hidden import Hidden
 from unodsl.engine.layout import GENERATOR, MATCH, ROUND, TOP, WINNERS, layout_of
 from unodsl.engine.lower import lowered
+from unodsl.engine.machine import NotCompiled, available
 from unodsl.engine.quick_call import quick
 from unodsl.engine.wasm_driver import module
 from unodsl.engine.wasm_memory import signed

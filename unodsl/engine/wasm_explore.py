@@ -13,6 +13,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from unodsl.engine import wasm_folding, wasm_graph, wasm_moves, wasm_shared
+from unodsl.engine.explore_memory import ASIDE, FOUND, GROWS, LOW
 from unodsl.engine.explore_question import MOST_ENDLESS, MOST_OUTCOMES, MOST_PICKS
 from unodsl.engine.folding import Folding
 from unodsl.engine.layout import MATCH
@@ -21,42 +22,6 @@ from unodsl.engine.wasm_folding import FoldingPrinter, area_bytes
 from unodsl.engine.wasm_graph import GraphPrinter, Keeping
 from unodsl.engine.wasm_memory import signed
 from unodsl.engine.wasm_surroundings import Surroundings
-
-ASIDE = 128
-"""Most states that are set aside."""
-
-SEEN_BYTES = 8
-"""Bytes of one slot for a fingerprint."""
-
-GROWS = 2
-"""So many times as many slots the table gets when it grows: a small search in a large table would wait for memory at each state."""
-
-LOW = 4096
-"""Slots that are put elsewhere while the table grows."""
-
-LINK_BYTES = 8
-"""Bytes that say how a state was come to: the number of the state before it, and of the outcome, 32 bits each."""
-
-FOUND = (
-    "states",
-    "transitions",
-    "ends",
-    "rounds",
-    "endless",
-    "stuck",
-    "depth",
-    "full",
-    "cut",
-    "head",
-    "tail",
-    "level",
-    "first_stuck",
-    "first_endless",
-    "endless_outcome",
-    "goal",
-)
-"""What a search counts, each a global of 64 bits that the host can read. `first_...` and `goal`: the number of a state, from 1;
-0: none."""
 
 SETTINGS = (
     "ring",

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from unodsl.engine.explore_memory import COUNTED, STEP_BYTES, TOP_BYTES
 from unodsl.engine.explore_question import (
     ENDLESS,
     MOST_ENDLESS,
@@ -22,10 +23,6 @@ from unodsl.engine.layout import ROUND, TOP
 from unodsl.engine.packing import Packing
 from unodsl.engine.wasm_surroundings import Surroundings
 
-COUNTED = ("steps", "refilled", "redealt", "merged", "cards", "whole")
-"""What is counted, beside `wasm_explore.FOUND`; `cards` lie at home in the state looked at; of so many states, the first ones, every step is
-kept."""
-
 SETTINGS = ("numbers", "steps_at", "tops", "most_steps", "beyond")
 """What the host sets: where the numbers of states, the steps, and what was seen lie; the most steps; and whether a search goes on after
 the round."""
@@ -38,11 +35,6 @@ GLOBALS = (
     *(f'(global ${name} (export "{name}") (mut i32) (i32.const 0))' for name in SETTINGS),
     f"(global $taken_up (mut i64) (i64.const {NO_MOVE}))",
 )
-
-NUMBER_BYTES = 4
-STEP_BYTES, STEP_FORMAT = 16, "<IIq"
-TOP_BYTES = 7 * 8
-"""Bytes of a state's number beside its fingerprint, of a step (two states and the move, as `struct` says), and of what was seen with one situation on top."""
 
 MOVE_BYTES = 8
 """Bytes of a state that is set aside for the move that led to it."""

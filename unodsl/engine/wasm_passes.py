@@ -10,9 +10,10 @@ from collections.abc import Collection
 from functools import cache
 from typing import TYPE_CHECKING
 
-from unodsl.engine.compiled import Machine, engine
+from unodsl.engine.compiled import Machine
+from unodsl.engine.explore_memory import STEP_BYTES
 from unodsl.engine.explore_question import LEFT
-from unodsl.engine.wasm_graph import STEP_BYTES
+from unodsl.engine.machine import engine
 from unodsl.engine.wasm_moves import OFFER_BITS
 
 if TYPE_CHECKING:

@@ -6,10 +6,10 @@ runs the search carries full trays over. All parts go through the states of one 
 
 from __future__ import annotations
 
-TRAY = 1 << 14
-"""Most states in one tray."""
+from unodsl.engine import explore_memory
+from unodsl.engine.explore_memory import entry_bytes
 
-CROWDED = TRAY // 2
+CROWDED = explore_memory.TRAY // 2
 """A part pauses once a tray holds so many, so that what one state leads to still finds room."""
 
 SPILT = 2
@@ -25,22 +25,17 @@ GLOBALS = (
 )
 
 
-def entry_bytes(words: int) -> int:
-    """Bytes of a state in a tray: its words and its fingerprint."""
-    return 8 * words + 8
-
-
 def put_in_tray(words: int) -> list[str]:
     """Puts the state of the words `w0`, `w1`... and the fingerprint `h` into a tray, and returns, where it belongs to another part. (The upper
     half of a fingerprint says where it lies in the table, so this goes by the lower half.) Needs the locals `$part` and `$at`."""
     size = entry_bytes(words)
     low = "(i64.and (local.get $h) (i64.const 0xFFFFFFFF))"
     count = "(i32.add (global.get $tray_counts) (i32.shl (local.get $part) (i32.const 2)))"
-    entry = f"(i32.mul (i32.add (i32.mul (local.get $part) (i32.const {TRAY})) (i32.load {count})) (i32.const {size}))"
+    entry = f"(i32.mul (i32.add (i32.mul (local.get $part) (i32.const {explore_memory.TRAY})) (i32.load {count})) (i32.const {size}))"
     return [
         f"(local.set $part (i32.wrap_i64 (i64.shr_u (i64.mul {low} (i64.extend_i32_u (global.get $parts))) (i64.const 32))))",
         "(if (i32.ne (local.get $part) (global.get $mine)) (then",
-        f"(if (i32.ge_u (i32.load {count}) (i32.const {TRAY})) (then",
+        f"(if (i32.ge_u (i32.load {count}) (i32.const {explore_memory.TRAY})) (then",
         f"(global.set $x_full (i64.const 1)) (global.set $crowded (i32.const {SPILT})) (return)))",
         f"(local.set $at (i32.add (global.get $trays) {entry}))",
         *(f"(i64.store offset={8 * i} (local.get $at) (local.get $w{i}))" for i in range(words)),

@@ -6,15 +6,12 @@ from collections.abc import Iterable
 from typing import assert_never
 
 from unodsl.engine import program as p
+from unodsl.engine.machine import NotCompiled as NotCompiled
 
 NUMBER, CARDS = 0, -1
 """What a value can be; n of 2 or more: a set of bits in n words."""
 
 MOST_WORDS = 64
-
-
-class NotCompiled(Exception):
-    """A table that only the Python executor can run; the message says why, in words for a user."""
 
 
 def words_of_bits(bits: int) -> int:

@@ -1,0 +1,148 @@
+"""A table whose states are searched: read, resolved, and compiled."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import click
+
+from unodsl.commands import explore_again
+from unodsl.commands.common import project_of, spec_of, table_json, table_words
+from unodsl.commands.explore_again import Call, Said
+from unodsl.diagnostics import RulesError
+from unodsl.engine.compiled import NotCompiled, available
+from unodsl.engine.explore import in_python, retraced
+from unodsl.engine.explore_compiled import compiled
+from unodsl.engine.explore_memory import Made
+from unodsl.engine.explore_question import Budget, Explored, Question, Report
+from unodsl.engine.generated import Generated
+from unodsl.engine.layout import Layout
+from unodsl.model.symmetry import symmetry
+from unodsl.resolve import Project, TableSpec, resolve_table
+from unodsl.resolve.compose import Resolved
+from unodsl.tables import games_beside
+
+
+class Explorable:
+    """A table, and what is asked of its states. `executor`: which one searched."""
+
+    def __init__(self, call: Call, until: str | None) -> None:
+        from unodsl.deal import check_deal
+
+        self.call = call
+        self.project = project_of(call.files, call.options, call.game)
+        self.spec = spec_of(call.options, dict(call.parameters), call.seats, call.without, call.game)
+        self.resolved = resolve_table(self.project, self.spec)
+        table = self.resolved.table
+        check_deal(table)
+        condition = None
+        if until is not None:
+            # only now: it loads what reads scenarios
+            from unodsl.commands.until import condition_of
+
+            condition = condition_of(self.resolved, table.games[0], until)
+        proved = symmetry(table, condition)
+        deal = (0, *Generated(table).start(call.seed)[1:])
+        self.question = Question(table, deal, call.mistakes, proved if call.fold else None, condition)
+        folding = self.question.folding(Layout(table))
+        self.said = Said(
+            table_words(table),
+            games_beside(self.project, table),
+            table_json(table),
+            1 if folding is None else folding.whole,
+            [] if folding is None else list(folding.lines),
+            None if folding is None else proved.nodes,
+            list(proved.against),
+        )
+        self.executor = "compiled"
+
+    def searched(
+        self,
+        limit: Budget,
+        report: Report,
+        executor: Literal["python", "compiled"] | None,
+        jobs: int,
+        disk: int | None,
+        keep: bool,
+    ) -> Explored:
+        """Search it. `keep`: for who asks the same again."""
+
+        def made(found: Made) -> None:
+            texts = {page.path: page.file.source.text for page in self.project.pages.values()}
+            explore_again.keep(self.call, texts, self.said, found)
+
+        if executor == "python" or not available():
+            if executor != "python":
+                note("install `unodsl[fast]` for compiled search, which is far faster")
+            return self.in_python(limit, report)
+        try:
+            if disk is not None:
+                from unodsl.engine.explore_disk import on_disk
+
+                return on_disk(self.question, limit, disk, report)
+            if jobs > 1:
+                from unodsl.engine.explore_shared import shared
+
+                return shared(self.question, limit, jobs, report, notice)
+            return compiled(self.question, limit, report, notice, made if keep else None)
+        except (NotCompiled, MemoryError) as error:
+            note(str(error) or "there is not as much memory as the search may take")
+            return self.in_python(limit, report)
+
+    def in_python(self, limit: Budget, report: Report) -> Explored:
+        """Search it in Python."""
+        self.executor = "python"
+        return in_python(self.question, limit, report)
+
+    def witnesses(self, found: Explored, until: str | None) -> dict[str, str | None]:
+        """For each thing found a scenario that leads there; None where it cannot be said as one."""
+        return witnesses(self.project, self.spec, self.resolved, self.question, found, until)
+
+
+def notice(line: str) -> None:
+    """A line for the user."""
+    click.echo(f"note: {line}", err=True)
+
+
+def note(why: str) -> None:
+    """Say that Python searches."""
+    notice(f"searched in Python: {why}")
+
+
+def witnesses(
+    project: Project, spec: TableSpec, resolved: Resolved, question: Question, found: Explored, until: str | None
+) -> dict[str, str | None]:
+    """For each thing found a scenario that leads there; None where it cannot be said as one."""
+    ways = {"until": found.goal_way, "stuck": found.stuck_way, "endless": found.endless_way}
+    if all(way is None for way in ways.values()):
+        return {}
+    # only now: it loads the solver
+    from checker.context import Context
+    from checker.witness.path import scenario_of_run
+    from unodsl.scenarios import SEAT_NAMES
+
+    table = resolved.table
+    chosen = TableSpec(
+        games=table.games,
+        options=tuple(o.name for o in table.options if o.on),
+        parameters=dict(spec.parameters),
+        seats=table.seats,
+        exact=True,
+    )
+    case = Context(project, chosen, resolved, float("inf"))
+    out: dict[str, str | None] = {}
+    for name, way in ways.items():
+        if way is None:
+            continue
+        steps = retraced(question, way)
+        if name == "until":
+            title, lines = "this can be so", [f"expect {until}"]
+        elif name == "stuck":
+            title, lines = "nobody can move", [f"expect {x} cannot do anything" for x in SEAT_NAMES[: table.seats]]
+        else:
+            title, lines = "this move never comes to rest", []
+        try:
+            out[name] = scenario_of_run(case, title, question.start, steps, lines, name != "endless")
+        except RulesError:
+            out[name] = None
+    return out

@@ -1,0 +1,36 @@
+"""What every command prints in the same way: the line on the table, and JSON."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import Any
+
+import click
+
+JSON_VERSION = 1
+"""The version of every JSON output; it rises when a key changes its meaning or goes."""
+
+
+def print_line(line: str, beside: str | None) -> None:
+    """The line on the table that every command begins with; and what else could have been meant."""
+    if sys.stdout.isatty():
+        import shutil
+        import textwrap
+
+        # a terminal would break a line in the middle of a name
+        width = shutil.get_terminal_size().columns
+        line = textwrap.fill(line, width, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)
+    click.echo(line)
+    if beside is not None:
+        click.echo(f"  {beside}")
+
+
+def print_json(value: dict[str, Any]) -> None:
+    """One JSON document on standard output."""
+    click.echo(json_text(value), nl=False)
+
+
+def json_text(value: dict[str, Any]) -> str:
+    """One JSON document, with its version first."""
+    return json.dumps({"version": JSON_VERSION, **value}, indent=2, sort_keys=False, ensure_ascii=False) + "\n"
