@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -10,7 +11,10 @@ import pytest
 
 from tests.effort import few_and_slow, one_in
 from tests.test_occurrences import SMALL
+from unodsl.data import rulesets_dir
 from unodsl.lsp.actions import SHOW_WITNESS
+from unodsl.lsp.navigation import can_name
+from unodsl.lsp.workspace import Workspace
 from unodsl.source import Source
 from unodsl.syntax.format import format_text
 
@@ -132,6 +136,20 @@ def test_definition_references_and_highlights(folder: Path) -> None:
             assert [words_at(MORE, x.range) for x in same] == ["bonus"]
 
     run(ask())
+
+
+def test_whatever_names_something_has_its_words(tmp_path: Path) -> None:
+    """Of all rulesets. Files without these words are not looked at for references."""
+    for path in rulesets_dir().glob("*.uno"):
+        shutil.copy(path, tmp_path)
+    counted = 0
+    for view in Workspace([tmp_path]).views():
+        for found in view.index.found:
+            words = view.text[found.start : found.end]
+            if found.target.kind not in ("game", "file"):
+                assert can_name(words, found.target), f"{view.path.name}: `{words}` is no {found.target}"
+                counted += 1
+    assert counted > 10_000
 
 
 def test_rename_over_files(folder: Path) -> None:

@@ -72,12 +72,22 @@ def definition(workspace: Workspace, path: Path, offset: int) -> list[Place]:
     return list(dict.fromkeys(out))
 
 
+def can_name(text: str, target: Target) -> bool:
+    """Whether a text could name something: it has each word of the name, an act's verb perhaps in the third person."""
+    words = target.name.split()
+    if target.kind in ("game", "file"):
+        # a file is named as it is called on disk
+        return True
+    return all(x in text or third_person((x,))[0] in text for x in words)
+
+
 def occurrences(workspace: Workspace, view: View, target: Target, late: bool = False) -> list[tuple[View, Found]]:
     """All words of the workspace, and of what the file uses, that name something. `late`: as in `Workspace.views`."""
-    views = {v.path: v for v in workspace.views(late)}
+    views = {v.path: v for v in workspace.views(late, lambda text: can_name(text, target))}
     for page in () if view.project is None else view.project.pages.values():
-        other = workspace.view(page.path)
-        views.setdefault(other.path, other)
+        other = workspace.place(page.path)
+        if other not in views and can_name(page.file.source.text, target):
+            views[other] = workspace.view(other)
     return [(v, x) for v in views.values() for x in v.index.of(target)]
 
 

@@ -34,7 +34,8 @@ class FileSurveyor(Surveyor):
                 with group.recording() as found:
                     _line(desk, group, page, line)
                 recorder.found.update(found.found)
-        return tuple(recorder.found.values())
+        # what definitions of other files mean is found where they stand
+        return tuple(x for x in recorder.found.values() if x.span.source == scenario.span.source)
 
 
 def _seated(group: Group, seats: int) -> Resolved:

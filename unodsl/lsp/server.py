@@ -6,7 +6,9 @@ import asyncio
 import gc
 import logging
 import tempfile
+import time
 from collections.abc import Callable, Generator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 from urllib.parse import unquote
@@ -40,6 +42,12 @@ LONGER_PAUSE = 0.3
 
 CHECK_PAUSE = 0.1
 """Seconds without a key after which the checker begins. The next key ends it, and whatever the editor waits for goes before it."""
+
+BURST = 0.05
+"""Editors ask many things at once. For so many seconds after a request nobody begins a step of what is done in the background."""
+
+PATIENCE = 1.0
+"""So many seconds in all it waits for requests; then it goes on between them."""
 
 QUIET = 2.0
 """Seconds without a key after which garbage is collected: nobody waits for an answer then."""
@@ -95,6 +103,8 @@ class RulesServer(LanguageServer):
         """How often files were looked at since garbage was collected, and how often it was."""
         self.told: set[Path] = set()
         """Files of which the editor was told that something is wrong."""
+        self.asked = -BURST
+        """When somebody asked last, as a moment of `time.monotonic`."""
 
     # ----------------------------------------------------------------------------------------------------------- documents
 
@@ -106,14 +116,19 @@ class RulesServer(LanguageServer):
         return Path(path)
 
     def view(self, uri: str) -> View:
-        """A file as it is now. Raises an error of the protocol where it is none of the workspace."""
+        """A file as it is now, for a request. Raises an error of the protocol where it is none of the workspace."""
+        self.asked = time.monotonic()
         return self.answered(lambda: self.files.view(self.path(uri)))
 
-    async def with_all(self, uri: str) -> View:
-        """A file as it is now, once all files of the workspace were looked at, with room for other requests in between. Raises an error of the
-        protocol where somebody typed meanwhile."""
+    async def with_all(self, uri: str, at: lsp.Position, whole: bool) -> View:
+        """A file as it is now, once all files were looked at that could name what is named at a place (`whole`: all files of the workspace), with
+        room for other requests in between. Raises an error of the protocol where somebody typed meanwhile."""
         view = self.view(uri)
-        for _ in self.files.unseen():
+        found = view.index.at(offset_of(view, at))
+        if found is None:
+            return view
+        target = found.target
+        for _ in self.files.unseen(lambda text: whole or navigation.can_name(text, target)):
             await asyncio.sleep(0)
         if self.view(uri).text != view.text:
             raise JsonRpcException("the text has changed", CONTENT_MODIFIED)
@@ -163,9 +178,10 @@ class RulesServer(LanguageServer):
         """Look at a file: its text first, then its names, then its scenarios, with room for requests in between."""
         await asyncio.sleep(PAUSE)
         checking: asyncio.Task[None] | None = None
+        room = Room(self)
         try:
             for _ in self.files.ahead(path):
-                await asyncio.sleep(0)
+                await room.leave()
             view = self.files.view(path)
             found = text_problems(self.files, view)
             self.findings.pop(path, None)
@@ -179,13 +195,13 @@ class RulesServer(LanguageServer):
                     await asyncio.sleep(LONGER_PAUSE)
                 for some in steps(self.files, view):
                     found = list(dict.fromkeys((*found, *some)))
-                    await asyncio.sleep(0)
+                    await room.leave()
                 if found and checking is not None:
                     checking.cancel()
                     self.findings.pop(path, None)
                 self.publish(path, found)
             for _ in self.files.behind():
-                await asyncio.sleep(0)
+                await room.leave()
             self.look_at_project_file(path)
             if checking is not None and not found:
                 await checking
@@ -336,6 +352,21 @@ class RulesServer(LanguageServer):
         return text
 
 
+@dataclass(slots=True)
+class Room:
+    """Room for requests between two steps of something that is done in the background."""
+
+    server: RulesServer
+    patience: float = PATIENCE
+
+    async def leave(self) -> None:
+        """Answer what is asked, and wait for what else is asked with it."""
+        await asyncio.sleep(0)
+        while self.patience > 0 and (left := self.server.asked + BURST - time.monotonic()) > 0:
+            self.patience -= left
+            await asyncio.sleep(left)
+
+
 def location(server: RulesServer, place: Place) -> lsp.Location:
     """A place in a file."""
     return lsp.Location(uri_of(place.path), range_of(server.files.view(place.path), place.start, place.end))
@@ -422,7 +453,7 @@ def make_server() -> RulesServer:
 
     @feature(lsp.TEXT_DOCUMENT_REFERENCES)
     async def references(ls: RulesServer, params: lsp.ReferenceParams) -> list[lsp.Location]:
-        view = await ls.with_all(params.text_document.uri)
+        view = await ls.with_all(params.text_document.uri, params.position, whole=False)
         at, declaring = offset_of(view, params.position), params.context.include_declaration
         return [location(ls, x) for x in navigation.references(ls.files, view.path, at, declaring)]
 
@@ -444,7 +475,7 @@ def make_server() -> RulesServer:
 
     @feature(lsp.TEXT_DOCUMENT_RENAME, lsp.RenameOptions(prepare_provider=True))
     async def rename(ls: RulesServer, params: lsp.RenameParams) -> lsp.WorkspaceEdit:
-        view = await ls.with_all(params.text_document.uri)
+        view = await ls.with_all(params.text_document.uri, params.position, whole=True)
         at = offset_of(view, params.position)
         edits = ls.answered(lambda: navigation.rename(ls.files, view.path, at, params.new_name))
         changes = {}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -33,6 +33,10 @@ _NO_RULES = frozenset({"node_modules", "__pycache__", "venv"})
 
 MOST_LETTERS = 80
 """So many letters of a path are shown."""
+
+
+Wanted = Callable[[str], bool]
+"""Whether a text could hold what somebody looks for."""
 
 
 class Outside(Exception):
@@ -156,10 +160,12 @@ class Workspace:
             self._stale.pop(place, None)
         return view
 
-    def views(self, late: bool = False) -> Iterator[View]:
+    def views(self, late: bool = False, wanted: Wanted = lambda text: True) -> Iterator[View]:
         """All files of the workspace that can be read. `late`: of files whose own text did not change it counts what their words named
-        before another one did."""
+        before another one did. `wanted`: those with other texts are left out."""
         for path in self.files():
+            if not self.wanted(path, wanted):
+                continue
             view = self._stale.get(path) if late else None
             document = self.documents.get(path)
             if view is None or (document is not None and document.text != view.text):
@@ -171,7 +177,9 @@ class Workspace:
         """Catch up with what changed, file by file and scenario by scenario."""
         for path in self.files():
             yield from self.ahead(path)
+            yield
             view = self.view(path)
+            yield
             surveyor = self._surveyors.get((view.path, view.name))
             if view.project is None or surveyor is None:
                 continue
@@ -183,10 +191,21 @@ class Workspace:
                 view.index = Index(surveyor.survey(view.project))
             yield
 
-    def unseen(self) -> Iterator[None]:
-        """Go through the files that were never looked at, in steps."""
+    def unseen(self, wanted: Wanted = lambda text: True) -> Iterator[None]:
+        """Go through the files that were never looked at, in steps. `wanted`: as in `views`."""
         for path in self.files():
-            yield from self.ahead(path)
+            if self.wanted(path, wanted):
+                yield from self.ahead(path)
+
+    def wanted(self, place: Path, wanted: Wanted) -> bool:
+        """Whether the text of a file is wanted; one that cannot be read here is, and whoever reads it says why."""
+        known = self.documents.get(place) or self._views.get(place)
+        if known is not None:
+            return wanted(known.text)
+        try:
+            return wanted(place.read_text(encoding="utf-8-sig"))
+        except (OSError, ValueError):
+            return True
 
     def ahead(self, place: Path) -> Iterator[None]:
         """What takes long in a file that was never looked at, in steps."""
