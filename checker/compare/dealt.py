@@ -56,7 +56,8 @@ def begun(four: FourTables, seed: int) -> Answers | None:
         if there is None:
             return None
         drawn = frozenset(four.kind(side, k) for k in picks if k >= 0)
-        over = bool(trace.rounds or trace.ended)
+        # the round that a match begins with is what the answer is about
+        over = trace.rounds > 1 or bool(trace.ended)
         seen = four.seen(there, over, ())
         fired = frozenset(trace.fired)
         by[side] = (Outcome(NO_MOVE, state, there, there, seen, four.opened(side, state), fired, drawn, over, picks),)

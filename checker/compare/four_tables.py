@@ -22,6 +22,7 @@ from unodsl.engine.chance import Again
 from unodsl.engine.describe import short, value_text
 from unodsl.engine.layout import CLOSED, IN_PLAY, MATCH, ROUND, TOP
 from unodsl.model import table as t
+from unodsl.model.types import Number
 from unodsl.scenarios import SEAT_NAMES
 
 Side = Literal["none", "one", "other", "both"]
@@ -169,13 +170,24 @@ class FourTables:
             out.setdefault((move.seat, *self.said(side, move)), []).append(move)
         return out
 
+    @cached_property
+    def numbers_of_rules(self) -> frozenset[str]:
+        """Acts with a number that no player chooses, by name: each offer says which. There the number is part of the answer: who may
+        take one card at one table and two at another one decides the same, and is told otherwise."""
+        tables = [self.at[side].table for side in SIDES]
+        numbered = {short(a.name) for x in tables for a in x.acts if isinstance(a.argument, Number)}
+        free = {short(x.acts[o.act].name) for x in tables for o in x.offers if o.argument is None}
+        return frozenset(numbered - free)
+
     def said(self, side: Side, move: Move) -> tuple[str, str, str]:
         """An act, its manner where it is seen, and its argument, in words."""
         key = side, move.offer, move.argument
         if key not in self._said:
             table = self.at[side].table
             act = table.acts[table.offers[move.offer].act]
-            said = "" if act.argument is None else value_text(table, act.argument, move.argument, SEAT_NAMES)
+            said = ""
+            if act.argument is not None and short(act.name) not in self.numbers_of_rules:
+                said = value_text(table, act.argument, move.argument, SEAT_NAMES)
             self._said[key] = short(act.name), said
         act_name, argument = self._said[key]
         return act_name, "", argument

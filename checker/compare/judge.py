@@ -272,14 +272,22 @@ class Judge:
             o = None if o is None else self.at_table("none", o)
             known = [x in a or y in b or (o is not None and z in o) for x, y, z in zip(at_a, at_b, at_o, strict=True)]
             if all(known):
+                if answers.decision[1] in self.four.numbers_of_rules and o is not None:
+                    # a number that each of them adds to what the base offers
+                    a, b = (tuple(x for x in some if not self.in_base(x, o)) for some in (a, b))
+                    o = None
                 apart = not any(x in self.at_table("none", b) for x in self.at_table("none", a))
-                both = all(x in at_a for x in a) and all(x in at_b for x in b)
+                both = bool(a and b) and all(x in at_a for x in a) and all(x in at_b for x in b)
                 if apart and both and (o is None or not any(x in at_o for x in o)):
                     if self.left_to_choose(first, second):
                         return None, "said"
                     return clash("both are offered as alternatives")
             return None, "side by side"
         return self.merged(answers, plain, first, second)
+
+    def in_base(self, outcome: Seen, base: tuple[Seen, ...]) -> bool:
+        """Whether an outcome is one of the base's, as the base tells it."""
+        return self.at_table("none", (outcome,))[0] in base
 
     def means_it(self, allows: Names, o: Distinct) -> bool:
         """Whether it is by another meaning of a word that an option allows what the base refuses."""
@@ -306,6 +314,7 @@ class Judge:
             return Clash("contradiction", why, in_place.rules, answers, keys=new), ""
         overwritten: list[Key] = []
         third: list[Key] = []
+        meant = self.other_meaning(answers, plain, (first, second), alone) if both_ran else frozenset()
         for key in {*a, *b, *ab, *o}:
             if not self.of_base(key):
                 continue
@@ -328,6 +337,8 @@ class Judge:
                 if vab != va and not self.adds_up(key, vo, va, vb, vab):
                     third.append(key)
             elif self.adds_up(key, vo, va, vb, vab) or (key[0] == "zone" and both_ran):
+                continue
+            elif self.kind_of(key) in meant:
                 continue
             elif vab in (va, vb, vo):
                 overwritten.append(key)
@@ -376,6 +387,36 @@ class Judge:
             if both and set(one.info.instead) & set(other.info.instead):
                 return InPlace(((mine,), (theirs,)), both)
         return InPlace()
+
+    def other_meaning(
+        self, answers: Answers, plain: Plain, speaking: tuple[Names, Names], alone: list[set[str]]
+    ) -> frozenset[str]:
+        """What one option writes by rules in the place of base rules, where the other only gives a word another meaning that those rules
+        use: they say what they said, of something else. Not where nothing is left of that meaning."""
+        ran = [{r for x in answers.by[side] or () for r in x.fired} for side in SIDES]
+        both = self.only(plain["both"])
+        sides: tuple[Side, Side] = ("one", "other")
+        for number, side in enumerate(sides):
+            words = speaking[1 - number]
+            if not alone[number] or not words or not all(isinstance(self.rules[x], t.Definition) for x in words):
+                continue
+            mine = self.only(plain[side])
+            gone = {r for r in ran[0] - ran[1 + number] if r in self.base_rules}
+            if gone and any(both.get(k) != v for k, v in mine.items()):
+                return frozenset(x for r in gone for x in self.writes(self.four.at["none"].table, self.base_rules[r]))
+        return frozenset()
+
+    def kind_of(self, key: Key) -> str:
+        """What a part of an outcome is, as `writes` says it: a variable by name, cards, a situation, an end."""
+        match key[0]:
+            case "variable":
+                return self.name_of(key)
+            case "zone":
+                return "cards"
+            case "open" | "field" | "waits":
+                return "situation"
+            case other:
+                return other
 
     def name_of(self, key: Key) -> str:
         """The variable that a part of an outcome is, by name; "" of anything else."""
