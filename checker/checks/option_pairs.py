@@ -258,7 +258,8 @@ def told(four: FourTables, clash: Clash, state: State, number_before: int = 0) -
             stories.append(Story(label, "", (f"{name} cannot {act}",)))
             continue
         shown: list[str] = []
-        for outcome in outcomes[:2]:
+        mine = {name for some in clash.rules for name in some}
+        for outcome in sorted(outcomes, key=lambda x: at.table.offers[x.move.offer].info.name not in mine)[:2]:
             move = outcome.move
             ambiguous = alike(at, there, move) or len(outcomes) > 1
             said = move_line(at, move, ambiguous)
@@ -435,7 +436,10 @@ def for_one_event(mine: t.Rule, theirs: t.Rule) -> bool:
     """Whether one of two rules can stand instead of the other: they answer one event, or offer one act."""
     if isinstance(mine, t.Trigger) and isinstance(theirs, t.Trigger):
         return bool(set(mine.events) & set(theirs.events))
-    return isinstance(mine, t.Offer) and isinstance(theirs, t.Offer) and mine.act == theirs.act
+    if not (isinstance(mine, t.Offer) and isinstance(theirs, t.Offer)) or mine.act != theirs.act:
+        return False
+    # a move with another number is another move: it stays
+    return mine.argument is None or theirs.argument is None or mine.argument == theirs.argument
 
 
 def still_open(context: Context, results: list[Compared]) -> Finding:

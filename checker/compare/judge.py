@@ -336,9 +336,7 @@ class Judge:
             elif va == vb:
                 if vab != va and not self.adds_up(key, vo, va, vb, vab):
                     third.append(key)
-            elif self.adds_up(key, vo, va, vb, vab) or (key[0] == "zone" and both_ran):
-                continue
-            elif self.kind_of(key) in meant:
+            elif self.adds_up(key, vo, va, vb, vab) or (key[0] == "zone" and both_ran) or self.kind_of(key) in meant:
                 continue
             elif vab in (va, vb, vo):
                 overwritten.append(key)

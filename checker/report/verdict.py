@@ -110,6 +110,12 @@ def verdict(report: Report) -> str:
     kinds = Counter(kind_of(f) for f in found)
     first = next(name for name in KINDS if kinds[name])
     judged = report.judged
+    two = judged is not None and judged.mode == "table" and len(judged.options) == 2
+    if judged is not None and two and not unfinished and all(len(f.options) == 1 for f in found):
+        # the question is whether they go together; what one of them does to the game alone is an answer to another one
+        names = listed(short_names(sorted({o for f in found for o in f.options}), judged.games))
+        counts = ", ".join(many(kinds[name], name) for name in KINDS if kinds[name])
+        return f"these two go together, as far as was looked; {counts} of {names} alone"
     # (an option that needs another one may contradict itself)
     pairs = {f.owners for f in found if kind_of(f) == first}
     if first == "contradiction" and judged is not None and len(pairs) == len(kinds) == 1:
