@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.test_slips import helped, lines_of
+from tests.test_slips import START, helped, lines_of, mistakes
 
 WITHOUT = {
     "effects": ["change color", "current color becomes same", "loser draws 1"],
@@ -25,3 +25,17 @@ def test_what_is_wrong_with_an_offered_line_is_said(tmp_path: Path) -> None:
     told = helped(tmp_path, lines_of("conditions", "the card is greater than 5"))
     assert told == "write `the card is more than 5`; the number that it shows is `number of face of the card`"
     assert helped(tmp_path, lines_of("events", "five is played")) == "say who does it: `when player plays 5`"
+
+
+REFUSED = {
+    "effects": ["swap hand of player with hand of player", "move all from hand of player to hand of player"],
+    "conditions": ["the card is colored", "draw-due is on player"],
+    "events": ["player plays its card"],
+}
+"""Lines that say nothing, or that nobody can guess."""
+
+
+@pytest.mark.parametrize("kind", REFUSED)
+def test_what_says_nothing_is_refused(kind: str, tmp_path: Path) -> None:
+    for line in REFUSED[kind]:
+        assert mistakes(tmp_path, START + lines_of(kind, line)), line

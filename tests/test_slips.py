@@ -112,6 +112,7 @@ PARTS = [
     "no",
     "nothing",
     "next player after next player",
+    "a card",
 ]
 """What help names that is no whole line."""
 WHOLE = re.compile(r"(?:.*: )?write `([^`]*)`(?: below `then`)?")

@@ -12,7 +12,7 @@ from unodsl.diagnostics import Edit, did_you_mean
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model.table import PLAIN
-from unodsl.model.types import Number, Player, Players, Type
+from unodsl.model.types import Number, Player, Players, Type, YesNo
 from unodsl.resolve.builtin import ANY
 from unodsl.resolve.chance import Draws
 from unodsl.resolve.expressions import Expressions
@@ -30,6 +30,7 @@ from unodsl.resolve.words import (
     number_in,
     phrase_of,
     plain,
+    same,
     third_person,
     with_leftmost,
 )
@@ -104,6 +105,7 @@ class Effects:
                 if node.keep > 10:
                     raise Mistake("UNO107", "at most 10 cards can stay on top", node.span)
                 to_place = self.x.place(node.target, ctx)
+                self.refuse_same(node.origin, node.target)
                 if node.picked is None:
                     return [f.MoveAll(node.keep, origin, to_place)]
                 if self.v.zones[origin.zone].visibility == "face up":
@@ -115,6 +117,7 @@ class Effects:
                 return [f.Gather(place) if node.kind == "gather" else f.Shuffle(place)]
             case s.Swap():
                 left, right = self.x.place(node.left, ctx), self.x.place(node.right, ctx)
+                self.refuse_same(node.left, node.right)
                 if (self.v.zones[left.zone].visibility == "face up") != (
                     self.v.zones[right.zone].visibility == "face up"
                 ):
@@ -263,6 +266,7 @@ class Effects:
         if at_random is not None:
             return at_random
         if node.operator == "becomes":
+            self.refuse_choice(node, target.type)
             value = self.x.typed(node.value, target.type, ctx)
             self.within(value, target.type, node.value)
             if isinstance(value, e.Constant) and value.value == -1 and getattr(target.type, "optional", None) is False:
@@ -284,6 +288,16 @@ class Effects:
             low, high = -high, -low
         type_ = Number(target.type.low + low, target.type.high + high)
         return f.Assign(target, e.Arithmetic("+" if node.operator == "+=" else "-", target, right, type_))
+
+    @staticmethod
+    def refuse_choice(node: s.Assign, wanted: Type) -> None:
+        """UNO106 for `current color becomes red or blue`: which one."""
+        value = node.value.inner if isinstance(node.value, s.Group) and node.value.trailing is None else node.value
+        if isinstance(value, s.Logic) and value.kind == "or" and not isinstance(wanted, YesNo | Players):
+            listed = ", ".join(said(x) for x in value.operands)
+            line = f"{said(node.target)} becomes a random one of ({listed})"
+            hint = f"for one at random write `{line}`; to let somebody choose, begin a situation"
+            raise Mistake("UNO106", f"`{said(value)}` does not say which one", value.span, hint)
 
     # -------------------------------------------------------------------------------------------------------- situations
 
@@ -433,6 +447,8 @@ class Effects:
         else:
             if rest is None:
                 raise Mistake("UNO106", f"`{verb}` needs {describe(declared.argument)}", node.span)
+            if isinstance(rest, s.Phrase) and plain(rest.words) == ("nothing",):
+                raise Mistake("UNO106", f"nobody can {verb} `nothing`", rest.span, "leave the line out")
             if isinstance(declared.argument, Number):
                 self.refuse_card(node, rest)
             self.refuse_asking(rest, declared.argument, verb, ctx)
@@ -447,6 +463,12 @@ class Effects:
             self.refuse_asking(item, YES_NO, f"{verb} naming", ctx)
         named = self.naming.valued(node.naming, act, ctx)
         return self.naming.performed(act, named, lambda way: f.Perform(way, who, argument, manner, stands))
+
+    @staticmethod
+    def refuse_same(one: s.Expr, other: s.Expr) -> None:
+        """UNO106 for cards that go to where they are."""
+        if same(one, other):
+            raise Mistake("UNO106", f"both places are `{said(one)}`: nothing would change", other.span)
 
     def refuse_again(self, node: s.Deed, rest: s.Expr | None, ctx: Context) -> None:
         """UNO101 for `plays again` and `draws twice`."""

@@ -33,7 +33,7 @@ from unodsl.resolve.scope import (
     number,
     yes,
 )
-from unodsl.resolve.words import NOUNS, Mistake, leftmost, plain
+from unodsl.resolve.words import NOUNS, Mistake, leftmost, plain, same
 from unodsl.source import Span
 from unodsl.syntax import nodes as s
 
@@ -241,10 +241,14 @@ class Expressions(Ranges):
 
     def compare(self, node: s.Compare, ctx: Context) -> e.Expr:
         match node.relation:
-            case "is":
-                return self.is_(node.left, node.right, ctx)
-            case "is not":
-                return negation(self.is_(node.left, node.right, ctx))
+            case "is" | "is not":
+                if same(node.left, node.right):
+                    so = "always" if node.relation == "is" else "never"
+                    message = f"this is {so} so: both sides are `{said(node.left)}`"
+                    help_ = "leave it out, or say what it should be compared with"
+                    raise Mistake("UNO106", message, node.span, help_)
+                found = self.is_(node.left, node.right, ctx)
+                return found if node.relation == "is" else negation(found)
             case "at least" | "at most" | "more" | "less":
                 left = self.typed(node.left, Number(0, 0), ctx)
                 right = self.typed(node.right, Number(0, 0), ctx)
@@ -380,7 +384,11 @@ class Expressions(Ranges):
                 raise Mistake("UNO106", "an act is done with something", rest.span, hint)
         if isinstance(local.type, Card):
             self.refuse_count(rest, f"it is done with one card at a time, as in `{self.v.acts[act].third} a card`")
-        return self.pattern(rest, local, ctx)
+        found = self.pattern(rest, local, ctx)
+        if found == e.Compare("==", local, local, YES_NO):
+            noun = self.v.acts[act].argument_name
+            raise Mistake("UNO106", f"`{said(rest)}` is any {noun} here", rest.span, f"write `a {noun}`")
+        return found
 
     def act(self, verb: Words, ctx: Context, span: Span) -> int:
         """The act that a verb names, in its plain or third-person form."""

@@ -17,6 +17,7 @@ _GUESSED = (
     "what nobody",
     "all of them",
     "say it",
+    "say what it is about",
     "numbers are written",
     "this deck has no such card",
     "names are written",

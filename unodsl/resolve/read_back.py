@@ -82,6 +82,8 @@ def _instead(hint: str, line: str, wrong: Diagnostic, mended: str | None) -> str
         return hint.replace(line, mended)
     if _offer(wrong.hint) is not None:
         return wrong.hint if wrong.hint.startswith("write `") else None
+    if _ALIKE.fullmatch(hint) is not None and not wrong.hint.startswith("one of them"):
+        return None
     # the words are known, and of another type
     return f"{hint.removesuffix('?')}; {wrong.hint}" if wrong.code == "UNO106" else None
 

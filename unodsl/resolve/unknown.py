@@ -230,6 +230,10 @@ class Unknown(Cards):
         amount = re.search(r"(\S+)\s+or\s+(more|fewer|less)$", text[: node.span.end])
         if amount is not None and len(words) == 1:
             return f"write `is at {'least' if amount[2] == 'more' else 'most'} {amount[1]}`"
+        if first == "no" and words[1:] in {tuple(short(x.name).split()) for x in self.v.situations}:
+            return f"write `not {' '.join(words[1:])}`"
+        if first in NOUNS and len(words) > 1 and self.attribute_values(words[1:]) is not None:
+            return f"write `{' '.join(words[1:])}`"
         if first == "not" and len(words) > 1:
             described = " ".join(words[1:])
             return f"say `a card`, and what it is not in a line of its own: `if the card is not {described}`"

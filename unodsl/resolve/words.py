@@ -65,6 +65,12 @@ def plain(words: tuple[s.Word, ...]) -> tuple[str, ...]:
     return tuple(w.text for w in words if w.text not in ARTICLES)
 
 
+def same(one: s.Expr, other: s.Expr) -> bool:
+    """Whether two expressions are the same words, articles aside."""
+    first, second = ([w for w in x.span.text.split() if w not in ARTICLES] for x in (one, other))
+    return first == second
+
+
 def number_in(word: str) -> int | None:
     """The number that a word says, in digits or written out; None where it says none."""
     if word.isdigit():

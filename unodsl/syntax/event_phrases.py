@@ -198,6 +198,10 @@ _PHRASES: tuple[tuple[str, Answer], ...] = (
         rf"{_DOES} (?P<how>at least|at most|more than|fewer than|less than) (?P<number>\d+)(?P<tail>)(?: cards)?",
         _amount,
     ),
+    (
+        rf"{_DOES} (?:a |any )?(?:card )?(?:higher|greater|more|bigger|larger) than (?:a )?(?P<what>\d+)",
+        lambda m: f"say the range: `{_deed(m, str(int(m['what']) + 1))} to 9`, up to the highest card",
+    ),
     (rf"{_DOES}(?P<how>) (?P<number>\d+) (?P<tail>or more|or fewer|or less)(?: cards)?", _amount),
     (
         rf"{_DOES} (?:(?:a|the|any|another) )?(?:card of )?(?:the )?(?:same|matching|equal|identical) .+",
@@ -235,8 +239,8 @@ _PHRASES: tuple[tuple[str, Answer], ...] = (
         lambda m: f"names stand without quotes: `{_deed(m)}`",
     ),
     (
-        rf"{_DOES} (?:a )?\d+ ?(?:or (?:higher|above|up|greater|over|more)|and (?:up|above|higher)|\+)",
-        "say the range: `5 to 9` are cards that show 5 to 9",
+        rf"{_DOES} (?:a )?(?P<what>\d+) ?(?:or (?:higher|above|up|greater|over|more)|and (?:up|above|higher)|\+)",
+        lambda m: f"say the range: `{_deed(m)} to 9`, up to the highest card",
     ),
     (rf"{_DOES} (?P<what>.+?)'?s", lambda m: _singular(m)),
     (
