@@ -78,6 +78,16 @@ def test_a_rule_runs_unless_one_instead_of_it_has() -> None:
         assert compared(k.build(begins, rest, first, second)) >= 3
 
 
+def test_what_lies_under_what_is_closed_is_on_top() -> None:
+    # (of three that are open: of two, whatever is left is both the lowest and alone)
+    table = replace(k.build(BEGINS), situations=(*k.SITUATIONS, replace(k.SITUATIONS[k.WAIT], name="third")))
+    subject = Subject(table, 0)
+    position = k.Position(subject.layout).open(k.VOTE, 1).open(k.WAIT, 1).open(2, 1)
+    for situation in range(3):
+        post_image.block_compared(subject, reading.reader_of(subject), (f.End(situation),), position.state, {})
+    assert [x.words for x in subject.tally.differences] == []
+
+
 def moves_compared(table: t.Table) -> None:
     """Which moves are legal at random states, as the reader says and as the executor does."""
     for seed in range(4):
