@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+import pytest
+
+from checker.invariants.decided import decided, lying
 from checker.invariants.participation import ROUND_RUNS, SOMETHING_OPEN, attendance
+from checker.kernel.at_rest import accept_at_rest
+from checker.kernel.obligations import Obligation
+from checker.smt.at_rest import Rest, Steps
 from tests import engine_tables as k
 from tests.comparisons.equal_tables import context_of
+from tests.tables import table
 from unodsl.model import effects as f
+from unodsl.model import expressions as e
 from unodsl.model import table as t
 
 WAITS = f.Begin(k.WAIT, k.seat(0), ())
@@ -23,3 +33,88 @@ def test_a_round_runs_where_it_begins_with_the_match() -> None:
     first = k.trigger("first", t.TableEvent("match begins"), f.BeginRound(), WAITS)
     claims = attendance(context_of(k.build(first))).claims
     assert {ROUND_RUNS, SOMETHING_OPEN} <= claims.keys()
+
+
+MARK, PILE, STOCK = k.variable(k.MARK), k.place(k.PILE), k.place(k.STOCK)
+TOP = e.TopCard(PILE, 0, k.MAYBE_CARD)
+MARKS = f.Assign(MARK, k.CARD_ARGUMENT)
+MARKS_TOP = f.Assign(MARK, TOP)
+BEGINS = k.trigger("begins", t.TableEvent("match begins"), f.BeginRound(), WAITS)
+PLAYED = t.ActEvent(k.PLAY, 0)
+
+FOLLOWS: dict[str, tuple[bool, tuple[t.Trigger | t.Offer, ...]]] = {
+    "with each move": (True, (k.offer("plays", k.PLAY, MARKS),)),
+    "by a rule": (True, (k.offer("plays", k.PLAY), k.trigger("marks", PLAYED, MARKS))),
+    "by a rule on a condition": (
+        False,
+        (k.offer("plays", k.PLAY), k.trigger("marks", PLAYED, MARKS, guard=k.same(k.variable(k.KEPT), k.number(1)))),
+    ),
+    "never": (True, (k.offer("plays", k.PLAY),)),
+    "with another move": (False, (k.offer("plays", k.PLAY), k.offer("rests", k.REST, f.Assign(MARK, k.card(0))))),
+    "turned over once more": (
+        False,
+        (k.offer("plays", k.PLAY, MARKS), k.trigger("turns", PLAYED, f.MoveTop(k.number(1), STOCK, PILE))),
+    ),
+    "turned over and looked at": (
+        True,
+        (
+            k.offer("plays", k.PLAY, MARKS),
+            k.trigger("turns", PLAYED, f.MoveTop(k.number(1), STOCK, PILE), MARKS_TOP),
+        ),
+    ),
+    "shuffled": (False, (k.offer("plays", k.PLAY, MARKS, f.Shuffle(PILE)),)),
+    "taken away": (False, (k.offer("plays", k.PLAY, MARKS, f.MoveAll(0, PILE, STOCK)),)),
+    "of which the top stays": (True, (k.offer("plays", k.PLAY, MARKS, f.MoveAll(1, PILE, STOCK)),)),
+    "repeatedly turned over": (
+        False,
+        (
+            k.offer("plays", k.PLAY, MARKS),
+            k.trigger("turns", PLAYED, f.Repeat(k.number(40), None, (f.MoveTop(k.number(1), STOCK, PILE),))),
+        ),
+    ),
+    "gathered": (False, (k.offer("plays", k.PLAY, MARKS, f.Gather(STOCK)),)),
+    "played again by a rule": (
+        False,
+        (
+            k.offer("plays", k.PLAY, MARKS),
+            k.trigger(
+                "again",
+                t.ActEvent(k.REST, 0),
+                f.Perform(k.PLAY, k.ACTOR, k.card(0), 0, None),
+                f.Assign(MARK, k.card(0)),
+            ),
+            k.offer("rests", k.REST),
+        ),
+    ),
+    "moved before it is played": (
+        False,
+        (
+            k.offer(
+                "plays", k.PLAY, MARKS, f.MoveCard(k.card(0), k.place(k.HAND, k.ACTOR), PILE), f.Assign(MARK, k.card(0))
+            ),
+        ),
+    ),
+}
+"""Rules, and whether what is marked is what lies on top of the pile between any two moves."""
+
+
+@pytest.mark.parametrize("name", FOLLOWS)
+def test_what_lies_on_a_pile_between_two_moves(name: str) -> None:
+    so, rules = FOLLOWS[name]
+    accepted = lying(context_of(k.build(BEGINS, *rules)))
+    assert (accepted is not None and Rest("top", k.MARK, k.PILE) in accepted.claims) is so
+
+
+def test_a_pile_of_a_family_is_followed_rule_by_rule() -> None:
+    context = context_of(k.build(BEGINS, *FOLLOWS["by a rule"][1]))
+    steps, claim = Steps(context.accepted), Rest("top", k.MARK, k.PILE)
+    assert accept_at_rest(steps, [claim]) is not None
+    assert accept_at_rest(steps.of_rules, [claim]) is None
+    assert Steps(context_of(replace(context.table, features=(("option", k.FLAG),))).accepted).by_rule
+
+
+def test_what_lies_beneath_the_turn_keeps_two_offers_apart() -> None:
+    context = context_of(table("official", ("official.jump-in",), 3))
+    answered = decided(context, Obligation("two outcomes", ("official.jump-in", "official.play")))
+    assert answered.verdict == "impossible"
+    assert answered.shown is not None

@@ -10,7 +10,7 @@ import z3
 from checker.checks.uno302_endless_stack import answers_graph
 from checker.context import Context
 from checker.invariants.certified import certified
-from checker.invariants.quiescent import quiescent
+from checker.invariants.participation import between_moves
 from checker.smt.counter_system import Ended, Lowered, accepts
 from checker.termination.change_vectors import Deltas, Outcome
 from checker.termination.sums import first_layer, layers, run_down, sums_system
@@ -99,6 +99,6 @@ def test_the_first_debt_runs_down() -> None:
 @pytest.mark.parametrize(("base", "options", "seats"), few_and_slow(TABLES, 1))
 def test_invariants_hold_in_play(base: str, options: tuple[str, ...], seats: int) -> None:
     looked_at = case(base, options, seats)
-    always = z3.And([*certified(looked_at).bounds, *quiescent(looked_at), *looked_at.reader.st.constraints])
+    always = z3.And([*certified(looked_at).bounds, *between_moves(looked_at), *looked_at.reader.st.constraints])
     for step in looked_at.samples.steps[:: max(1, len(looked_at.samples.steps) // 40)]:
         assert Pinned(looked_at.reader, looked_at.layout, step.state).holds(always)

@@ -24,7 +24,7 @@ from checker.families.family import MOST_SETS, Family, legal
 from checker.families.sample_products import Hint
 from checker.invariants.certified import certified
 from checker.invariants.known import solver as solver_of
-from checker.invariants.quiescent import quiescent
+from checker.invariants.participation import between_moves
 from checker.smt.factory import between, conj, mentions, neg, same
 from checker.smt.no_op import something_to_do
 from checker.smt.query import Solver
@@ -159,7 +159,7 @@ class Mixtures:
         self.variables = [(f, z3.Var(i, f.sort())) for i, f in enumerate(self.features)]
         known = {f.get_id(): True for f in self.features}
         self.about_options = self.opened(conj([x for x in solver_of(context).assertions() if mentions(x, known)]))
-        self.resting = self.opened(conj([x for x in quiescent(context) if mentions(x, known)]))
+        self.resting = self.opened(conj([x for x in between_moves(context) if mentions(x, known)]))
         self.unsettled = Solver()
         self.unsettled.add(*legal(context.table, context.reader, family.relations, family.seats))
         seats = context.reader.st.seats
@@ -187,7 +187,7 @@ class Mixtures:
         try:
             solver.add(question)
             if not isinstance(rule, t.Trigger):
-                solver.add(*quiescent(self.family.context))
+                solver.add(*between_moves(self.family.context))
             self.unsettled.add([self.on[o] for o in sorted(own)])
             return self.rounds(solver, self.opened(question), own, not isinstance(rule, t.Trigger))
         finally:

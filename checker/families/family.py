@@ -17,7 +17,7 @@ import z3
 from checker.context import Context, Effort
 from checker.invariants.certified import certified
 from checker.invariants.known import solver as solver_of
-from checker.invariants.quiescent import quiescent
+from checker.invariants.participation import between_moves
 from checker.known_tables import parameters_with as parameters_with
 from checker.smt.enabled import Reader
 from checker.smt.factory import boolean, conj, disj, implied, neg
@@ -141,7 +141,7 @@ class Family:
             if question is not None:
                 solver.add(question)
             if at_rest:
-                solver.add(*quiescent(self.context))
+                solver.add(*between_moves(self.context))
             alone = self._seats(solver, own)
             if alone:
                 return [Cause(own, alone)]

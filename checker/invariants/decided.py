@@ -12,7 +12,7 @@ from checker.context import Context, stage, table_stage
 from checker.invariants.certified import certified
 from checker.invariants.certified import kernel as kernel
 from checker.invariants.known import ask
-from checker.invariants.participation import attendance, proposed
+from checker.invariants.participation import attendance, piles, proposed
 from checker.kernel.at_rest import AtRest
 from checker.kernel.decide import Verdict
 from checker.kernel.obligations import AT_REST, Builder, Obligation
@@ -29,6 +29,7 @@ from checker.results import (
     Proof,
     about,
 )
+from checker.smt.factory import mentions
 
 SEEN = Certificate("exhibit", "{}")
 """That play has shown the answer."""
@@ -69,6 +70,24 @@ def taking_part(context: Context) -> AtRest | None:
     )
 
 
+@table_stage
+def lying(context: Context) -> AtRest | None:
+    """What lies on top of piles, as far as the kernel accepts it."""
+    found, claims = kernel(context), piles(context).claims
+    return None if found is None or not claims else found.accept_at_rest(claims.values())
+
+
+def rests(context: Context, asked: z3.BoolRef, attended: bool) -> Iterator[AtRest | None]:
+    """What the kernel has accepted of tables between two moves, and a question may hang on. (It takes its time to find out who takes part.)"""
+    st = context.reader.st
+    cards = (st.variables[x.one][0] for x in piles(context).claims.values())
+    named = {x.get_id(): True for x in cards if not isinstance(x, tuple)}
+    if named and mentions(asked, named):
+        yield lying(context)
+    if attended or ask(context, asked, True) == "impossible":
+        yield taking_part(context)
+
+
 def shown(context: Context, x: Obligation) -> Shown | None:
     """That the kernel closes a question."""
     found = kernel(context)
@@ -105,8 +124,7 @@ def decided(context: Context, x: Obligation, attended: bool = False) -> Answered
         verdict, closed = found.asked(x)
         if verdict == "impossible" or x.question not in AT_REST:
             return Answered(verdict, closed, asked)
-        rest = taking_part(context) if attended else None
-        if rest is not None:
+        for rest in filter(None, rests(context, asked, attended)):
             verdict, closed = found.asked_at_rest(x, rest)
             if verdict == "impossible":
                 return Answered(verdict, closed, asked)

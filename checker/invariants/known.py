@@ -8,9 +8,8 @@ import z3
 
 from checker.context import Context, stage
 from checker.invariants.certified import certified
-from checker.invariants.participation import attendance
+from checker.invariants.participation import attendance, between_moves
 from checker.invariants.participation import attended as who_takes_part
-from checker.invariants.quiescent import quiescent
 from checker.kernel.decide import Verdict
 from checker.smt.factory import implied
 
@@ -32,7 +31,7 @@ def solver(context: Context) -> z3.Solver:
 def resting_solver(context: Context) -> z3.Solver:
     """The same for questions about tables between two moves."""
     out = fresh_solver(context)
-    out.add(*quiescent(context))
+    out.add(*between_moves(context))
     return out
 
 
@@ -40,7 +39,7 @@ def resting_solver(context: Context) -> z3.Solver:
 def attended_solver(context: Context) -> z3.Solver:
     """The same with what is known of who takes part then."""
     out = fresh_solver(context)
-    out.add(*quiescent(context), *who_takes_part(context))
+    out.add(*between_moves(context), *who_takes_part(context))
     return out
 
 

@@ -11,11 +11,10 @@ from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from itertools import combinations
-from types import MappingProxyType
 
 import z3
 
-from checker.context import Context, table_stage
+from checker.context import Context, stage, table_stage
 from checker.effects.summary import summaries
 from checker.invariants.certified import certified, kernel
 from checker.invariants.quiescent import quiescent
@@ -25,7 +24,7 @@ from checker.smt.query import empty_solver
 from checker.smt.state import SymbolicState
 from checker.smt.step import NotFollowed
 from unodsl.model import table as t
-from unodsl.model.types import Player
+from unodsl.model.types import Card, Player
 
 SOMETHING_OPEN, ROUND_RUNS = "the table waits for something", "the round runs"
 TWO_PLAY = "at least two take part"
@@ -63,16 +62,47 @@ def proposed(context: Context, resting: bool) -> Attendance:
     """The same; `resting`: where what is read off about rests is supposed, which the kernel knows nothing of."""
     if context.table.features:
         return Attendance()
-    proof = _Proof(context, resting)
-    found = proof.settled()
+    proof = _Proof(context, steps_of(context), resting)
+    all_ = {**claims(context.table, context.facts.seats_fixed), **piles(context).claims}
+    found = proof.settled(all_)
     if SOMETHING_OPEN not in found.claims and len(context.facts.begun) > 1:
         # one of two situations may be open all the time, though neither is
         either = {
             f"{context.table.situations[i].name} or {context.table.situations[j].name} is open": Rest("one open", i, j)
             for i, j in combinations(sorted(context.facts.begun), 2)
         }
-        found = proof.settled(either)
+        found = proof.settled({**all_, **either})
     return found
+
+
+@table_stage
+def piles(context: Context) -> Attendance:
+    """Variables that are nothing, or what lies on top of a pile, between two moves."""
+    st = context.reader.st
+    tried = {
+        f"{variable.name} lies on {zone.name}": Rest("top", i, j)
+        for i, variable in enumerate(context.table.variables)
+        if isinstance(variable.type, Card) and not variable.each_player and variable.starts == -1
+        for j, zone in enumerate(context.table.zones)
+        if st.shown[j]
+    }
+    if not tried:
+        return Attendance()
+    steps = steps_of(context)
+    found = _Proof(context, steps.of_rules).settled(tried)
+    return found if found.claims or steps.by_rule else _Proof(context, steps).settled(tried)
+
+
+@stage
+def between_moves(context: Context) -> tuple[z3.BoolRef, ...]:
+    """What holds between two moves, without who takes part."""
+    return (*quiescent(context), *piles(context).of(context.reader.st))
+
+
+def steps_of(context: Context) -> Steps:
+    """The steps of a table, of which the kernel has made some already."""
+    found = kernel(context)
+    return Steps(certified(context)) if found is None else found.steps
 
 
 def claims(table: t.Table, seats_fixed: bool) -> dict[str, Claim]:
@@ -119,10 +149,8 @@ class _Proof:
     """Houdini: of all claims those are kept that every way keeps. What a way keeps is asked again only where a claim is lost that
     its proof rests on."""
 
-    def __init__(self, context: Context, resting: bool = True) -> None:
-        self.context, self.table = context, context.table
-        found = kernel(context)
-        self.steps = Steps(certified(context)) if found is None else found.steps
+    def __init__(self, context: Context, steps: Steps, resting: bool = False) -> None:
+        self.context, self.steps = context, steps
         self.reader = self.steps.reader
         self.solver = empty_solver()
         self.solver.add(self.steps.supposed())
@@ -133,9 +161,9 @@ class _Proof:
             self.solver.add([x for x in quiescent(context) if not mentions(x, cards)])
         self.supposed: dict[str, z3.BoolRef] = {}
 
-    def settled(self, more: Mapping[str, Claim] = MappingProxyType({})) -> Attendance:
-        """The claims, and `more`, that are left once no move ends any; none where there is too much to follow."""
-        found = Attendance({**claims(self.table, self.context.facts.seats_fixed), **more})
+    def settled(self, tried: Mapping[str, Claim]) -> Attendance:
+        """The claims that are left once no move ends any; none where there is too much to follow."""
+        found = Attendance(dict(tried))
         try:
             todo = deque(enumerate(self.steps.ways))
         except NotFollowed:

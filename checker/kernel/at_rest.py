@@ -41,6 +41,11 @@ class AtRest:
 def accept_at_rest(steps: Steps, claims: Iterable[Rest]) -> AtRest | None:
     """That claims keep themselves from rest to rest; None where one may be lost, or there is too much to follow."""
     rows = tuple(sorted(set(claims), key=repr))
+    if not steps.by_rule and all(x.kind == "top" for x in rows):
+        # mostly each rule keeps it by itself, and that is soon shown
+        found = accept_at_rest(steps.of_rules, rows)
+        if found is not None:
+            return found
     st = steps.reader.st
     before = conj(disj(st.match_over, x(st)) for x in rows)
     supposed = steps.supposed()

@@ -23,7 +23,7 @@ from checker.kernel.ranking import Counted, Group, come_to_an_end, runs_down
 from checker.results import CertificateKind
 from checker.smt.at_rest import Rest, Steps
 from checker.smt.counter_system import Proof, as_data
-from checker.smt.factory import conj, same
+from checker.smt.factory import conj, neg, same
 from checker.smt.match_end import endings, last_round
 from checker.smt.query import empty_solver
 from checker.smt.stack_system import Between, Systems, systems_of
@@ -122,11 +122,12 @@ class Decided:
         return accept_at_rest(self.steps, claims)
 
     def asked_at_rest(self, x: Obligation, rest: AtRest) -> tuple[Verdict, Shown | None]:
-        """Whether any state between two moves answers a question, with what holds there."""
+        """Whether any state between two moves of a match answers a question, with what holds there."""
         formula = self.formula(x)
         if formula is None or rest.table is not self.accepted.table or x.question not in AT_REST:
             return "unknown", None
-        whole = conj(*rest.of(self.accepted.reader.st), formula)
+        st = self.accepted.reader.st
+        whole = conj(neg(st.match_over), *rest.of(st), formula)
         verdict = self.satisfiable(f"{x.question}: {', '.join(x.names)}", whole, True)
         if verdict != "impossible":
             return verdict, None

@@ -18,7 +18,7 @@ from checker.smt.enabled import active, banned, bans_on
 from checker.smt.expressions import Env, Value, names_seat
 from checker.smt.factory import boolean, conj, disj, ite, less, mentions, neg, same, summed
 from checker.smt.state import Mask, SymbolicState
-from checker.smt.step import SETTLES, Cascade
+from checker.smt.step import SETTLES, Aftermath, Cascade
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model import table as t
@@ -41,6 +41,7 @@ Kind = Literal[
     "beneath",
     "no cards",
     "lowest",
+    "top",
 ]
 
 
@@ -84,6 +85,8 @@ class Rest:
                 return empty_handed(self.one, st)
             case "lowest":
                 return lies_lowest(self.one, st)
+            case "top":
+                return follows_top(self.one, self.other, st)
             case _:
                 assert_never(self.kind)
 
@@ -134,6 +137,11 @@ def lies_lowest(situation: int, st: SymbolicState) -> z3.BoolRef:
     return conj(
         disj(neg(st.open[situation]), st.lowest[situation]), disj(neg(same(st.top, situation)), neg(disj(others)))
     )
+
+
+def follows_top(variable: int, zone: int, st: SymbolicState) -> z3.BoolRef:
+    """A variable of the table is nothing, or the card that lies on top of a pile."""
+    return conj([disj(same(x, -1), same(x, top)) for x in st.variables[variable] for top in st.shown[zone]])
 
 
 def empty_handed(zone: int, st: SymbolicState) -> z3.BoolRef:
@@ -196,10 +204,17 @@ class Way:
 
 
 class Steps:
-    """All ways from one rest to the next, of a table of which some claims are supposed. `counting`: with what numbers come to."""
+    """All ways from one rest to the next, of a table of which some claims are supposed. `counting`: with what numbers come to. `by_rule`: each
+    rule by itself, in whichever order they run, as in a family, whose options say in which; from one rest to the next there are several of these."""
 
-    def __init__(self, known: Known, counting: bool = False) -> None:
+    def __init__(self, known: Known, counting: bool = False, by_rule: bool = False) -> None:
         self.known, self.table, self.reader, self.counting = known, known.table, known.reader, counting
+        self.by_rule = by_rule or bool(self.table.features)
+
+    @cached_property
+    def of_rules(self) -> Steps:
+        """The same rule by rule."""
+        return self if self.by_rule else Steps(self.known, by_rule=True)
 
     def supposed(self) -> list[z3.BoolRef]:
         """What every state has by its making, without the cards, which are left out of what follows moves as well."""
@@ -208,13 +223,29 @@ class Steps:
 
     @cached_property
     def ways(self) -> list[Way]:
-        """How a match begins, and each move. Raises `NotFollowed`."""
+        """How a match begins, and each move, or each rule by itself. Raises `NotFollowed`."""
+        if self.by_rule:
+            return self.blocks()
         return [self.beginning(), *(self.move(x) for x in self.table.offers if x.info.name not in self.known.dead)]
 
-    def beginning(self) -> Way:
-        """How a match begins: everybody takes part, and nothing is open."""
-        cascade = Cascade(self.reader, self.known.dead, self.counting)
-        after = cascade.after
+    def blocks(self) -> list[Way]:
+        """Before any rule runs, and what each does by itself: what holds at first, and each of these keeps, holds between any two of them."""
+        after = Aftermath(self.reader)
+        out = [Way(conj(after.limits), self.nothing_yet(after), boolean(False))]
+        rules: list[t.Trigger | t.Offer] = [*self.table.triggers, *self.table.offers]
+        for rule in (x for x in rules if x.info.name not in self.known.dead):
+            after = Aftermath(self.reader)
+            if isinstance(rule, t.Offer):
+                _, then, _ = self.made(rule, after, z3.Int("mover"))
+            else:
+                unknown = {n.index: n.type for n in below(rule.effects) if isinstance(n, e.Local)}
+                env: Env = {i: after.unknown(type_) for i, type_ in unknown.items()}
+                then = after.run(rule.effects, env, self.reader.st)
+            out.append(Way(conj(after.limits), then, boolean(False)))
+        return out
+
+    def nothing_yet(self, after: Aftermath) -> SymbolicState:
+        """Before anything has happened: everybody takes part, and nothing is open."""
         st = self.reader.st
         fresh = replace(st, in_play=st.exists, round_runs=boolean(False), match_over=boolean(False))
         fresh = after.closed(after.at_home(fresh), range(len(self.table.situations)))
@@ -222,6 +253,13 @@ class Steps:
             [after.known(declared.type, declared.starts, st) for _ in row]
             for row, declared in zip(st.variables, self.table.variables, strict=True)
         ]
+        return fresh
+
+    def beginning(self) -> Way:
+        """How a match begins."""
+        cascade = Cascade(self.reader, self.known.dead, self.counting)
+        after = cascade.after
+        fresh = self.nothing_yet(after)
         cascade.hear(t.TableEvent("match begins"), boolean(True), fresh, -1, -1)
         then = cascade.to_rest(fresh)
         return Way(conj(after.limits), then, disj(cascade.anew))
@@ -229,9 +267,17 @@ class Steps:
     def move(self, offer: t.Offer) -> Way:
         """A move that somebody makes, and all that comes of it."""
         cascade = Cascade(self.reader, self.known.dead, self.counting)
-        after, st = cascade.after, self.reader.st
+        after = cascade.after
         mover: Value = 0 if self.whoever(offer) else z3.Int("mover")
-        act = self.table.acts[offer.act]
+        known, then, shown = self.made(offer, after, mover)
+        for event in (t.ActEvent(offer.act, offer.manner), t.OfferEvent(self.table.offers.index(offer))):
+            cascade.hear(event, boolean(True), then, mover, shown)
+        then = cascade.to_rest(then)
+        return Way(conj([*known, *after.limits]), then, disj(cascade.anew))
+
+    def made(self, offer: t.Offer, after: Aftermath, mover: Value) -> tuple[list[z3.BoolRef], SymbolicState, Value]:
+        """When a move can be made, the state after its own effects, and what everybody sees that it was made with."""
+        st, act = self.reader.st, self.table.acts[offer.act]
         argument: Value = -1 if act.argument is None else after.unknown(act.argument)
         env: Env = {t.PLAYER_LOCAL: mover, t.ARGUMENT_LOCAL: argument}
         known = [same(st.moved, -1), neg(st.match_over), active(self.reader, offer.situations)]
@@ -245,12 +291,9 @@ class Steps:
         if isinstance(mover, int):
             known += [neg(banned(self.reader, ban, mover, argument)) for ban in bans_on(self.table, offer)]
         shown = argument if offer.stands_for is None else after.value(offer.stands_for, env, st)
+        after.held = None if act.origin is None else (act.origin, mover, argument)
         then = after.run(act.effects, env, st)
-        then = after.run(offer.effects, {**env, t.ARGUMENT_LOCAL: shown}, then)
-        for event in (t.ActEvent(offer.act, offer.manner), t.OfferEvent(self.table.offers.index(offer))):
-            cascade.hear(event, boolean(True), then, mover, shown)
-        then = cascade.to_rest(then)
-        return Way(conj([*known, *after.limits]), then, disj(cascade.anew))
+        return known, after.run(offer.effects, {**env, t.ARGUMENT_LOCAL: shown}, then), shown
 
     def whoever(self, offer: t.Offer) -> bool:
         """Whether it is all the same who makes a move, in a state that is turned round the table."""

@@ -53,6 +53,8 @@ class SymbolicState:
     some are among them."""
     lowest: list[z3.BoolRef]
     """For each situation: that it is open, and lies beneath all others that are. Some of which it is true may be left out."""
+    shown: list[tuple[Term, ...]]
+    """For each zone of the table whose cards lie in order: the topmost card, or nothing (empty for other zones)."""
     constraints: list[z3.BoolRef]
 
 
@@ -297,5 +299,6 @@ def well_formed(table: Table, depths: tuple[int, ...], facts: Facts) -> Symbolic
         there,
         holding,
         [z3.Bool(f"lowest.{x.name}") for x in table.situations],
+        [() if zone.each_player else tuple(cards.tops[i][0][:1]) for i, zone in enumerate(table.zones)],
         constraints,
     )

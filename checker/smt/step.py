@@ -1,7 +1,7 @@
-"""What is true after some effects, as far as players, situations, and whom they wait for are concerned.
+"""The symbolic post-image of effects, as far as players, situations, and whom they wait for are concerned.
 
-Cards are left out, but for who may have some: a condition that looks at them may hold or not. So is what numbers come to, but where they
-are asked for. So whatever the engine can do is among what is said here, and more.
+Over-approximates: whatever the engine can do is among what is said here, and more. Cards are left out, but for who may have some and what lies
+on top of a pile: a condition that looks at them may hold or not. So is what numbers come to, but where they are asked for.
 """
 
 from __future__ import annotations
@@ -73,6 +73,8 @@ class Aftermath:
         self.limits: list[z3.BoolRef] = []
         self.given: list[z3.BoolRef] = []
         self.again = 0
+        self.held: tuple[int, Value, Value] | None = None
+        """A card that certainly still lies in a zone, of a player: the zone, the player, the card."""
         self.numbers = count()
 
     def unknown(self, type_: Type) -> Term | Mask:
@@ -91,6 +93,8 @@ class Aftermath:
 
     def value(self, x: e.Expr, env: Env, st: SymbolicState) -> Term | Mask:
         """A value; any of its type where it looks at cards, or is a number that is worked out and not followed."""
+        if isinstance(x, e.TopCard) and x.depth == 0 and st.shown[x.place.zone]:
+            return st.shown[x.place.zone][0]
         if not isinstance(x, e.Constant) and (blind(x) or (isinstance(x.type, Number) and not self.counting)):
             return self.unknown(x.type)
         reader = self.reader.at(st)
@@ -170,12 +174,12 @@ class Aftermath:
             case f.Repeat():
                 return self.repeated(x, env, st)
             case f.MoveCard() | f.MoveTop() | f.MoveAll() | f.SwapPlaces() | f.GiveEvery():
-                return self.transferred(x, env, st)
+                return self.covered(x, env, self.transferred(x, env, st))
             case f.Gather():
                 st = replace(st, holding=[tuple(boolean(False) for _ in row) for row in st.holding])
-                return self.given_to(x.target, env, st)
+                return self.covered(x, env, self.given_to(x.target, env, st))
             case f.Shuffle():
-                return st
+                return self.covered(x, env, st)
             case f.Show() | f.Tell():
                 return st
             case _:
@@ -218,6 +222,29 @@ class Aftermath:
         assert place.seat is not None
         return cast(Value, self.value(place.seat, env, st))
 
+    def covered(self, x: f.Effect, env: Env, st: SymbolicState) -> SymbolicState:
+        """With any card on top of the piles that an effect changes; or the one that it lays there, where that certainly lies where it is
+        taken from."""
+        transfer, held, self.held = summaries(self.table).of(x).transfer, self.held, None
+        st = st if transfer is None else self.anything_on(transfer.tops, st)
+        if not isinstance(x, f.MoveCard) or held is None or self.again or x.origin.zone == x.target.zone:
+            return st
+        zone, player, card = held
+        whose = player if x.origin.seat is None else self.value(x.origin.seat, env, st)
+        there = conj(boolean(x.origin.zone == zone), same(whose, player), same(self.value(x.card, env, st), card))
+        if not z3.is_true(there):
+            return st
+        shown = list(st.shown)
+        shown[x.target.zone] = tuple(card for _ in shown[x.target.zone])
+        return replace(st, shown=shown)
+
+    def anything_on(self, zones: Iterable[int], st: SymbolicState) -> SymbolicState:
+        """With any card, or none, on top of some piles."""
+        shown, any_card = list(st.shown), Card(True)
+        for zone in zones:
+            shown[zone] = tuple(self.unknown(any_card) for _ in shown[zone])
+        return replace(st, shown=shown)
+
     def given_to(self, place: e.Place, env: Env, st: SymbolicState) -> SymbolicState:
         """Cards may come to a place."""
         if place.seat is None or not st.holding[place.zone]:
@@ -229,6 +256,7 @@ class Aftermath:
     def at_home(self, st: SymbolicState) -> SymbolicState:
         """All cards lie where they lie before a round."""
         homes = {zone for zone, _ in self.table.deck.homes}
+        self.held, st = None, self.anything_on(range(len(self.table.zones)), st)
         return replace(st, holding=[tuple(boolean(z in homes) for _ in row) for z, row in enumerate(st.holding)])
 
     def poured(self, effects: Sequence[f.Effect], env: Env, st: SymbolicState, depth: int = 0) -> SymbolicState:
@@ -423,10 +451,11 @@ class Aftermath:
                 mine = list(all_[target.situation])
                 mine[target.index] = self.unknown(target.type)
                 all_[target.situation] = mine
-        st = replace(st, variables=rows, fields=all_)
+        self.held, st = None, replace(st, variables=rows, fields=all_)
         for x in (x.transfer for x in summaries(self.table).through(effects) if x.transfer is not None):
             for place in (x.target, x.origin if x.how == "swap" else None):
                 st = st if place is None else self.anybody_has(place.zone, st)
+            st = self.anything_on(x.tops, st)
         return st
 
     def anyhow(self, effects: tuple[f.Effect, ...], st: SymbolicState) -> SymbolicState:
@@ -437,8 +466,9 @@ class Aftermath:
         self.again -= 1
         there = cast(Mask, self.unknown(Players()))
         situations = self.table.situations
+        self.held = None
         return replace(
-            st,
+            self.anything_on(range(len(self.table.zones)), st),
             in_play=tuple(conj(x, seat) for x, seat in zip(there, st.exists, strict=True)),
             open=[self.maybe() for _ in situations],
             lowest=[boolean(False) for _ in situations],

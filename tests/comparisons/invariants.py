@@ -5,8 +5,7 @@ from __future__ import annotations
 import z3
 
 from checker.invariants.certified import certified
-from checker.invariants.participation import attendance
-from checker.invariants.quiescent import quiescent
+from checker.invariants.participation import attendance, between_moves
 from checker.invariants.rule_enabled import possible
 from tests.comparisons.pinned import Pinned
 from tests.comparisons.subject import Heard, Step, Subject
@@ -27,7 +26,7 @@ def at_rest(subject: Subject) -> None:
     known = {
         "constants": st.constraints,
         "ranges": list(certified(context).bounds),
-        "quiescent": list(quiescent(context)),
+        "quiescent": list(between_moves(context)),
         "participation": list(attendance(context).of(st)),
     }
     for state in subject.random.sample(subject.rests, min(RESTS, len(subject.rests))):

@@ -52,6 +52,8 @@ def equations(st: SymbolicState, layout: Layout, state: State, cards: bool = Tru
     for zone, seats in enumerate(st.holding):
         there = [(part, z3.BoolVal(bool(layout.held(state, zone, i)))) for i, part in enumerate(seats)]
         out += [x for x in there if cards or z3.is_true(x[1])]
+    for zone, part in ((zone, part) for zone, row in enumerate(st.shown) for part in row):
+        pin(part, state[layout.place(zone, 0)])
     below = [z3.BoolVal(state[layout.below[i]] == -1) for i in range(len(table.situations))]
     out += [x for x in zip(st.lowest, below, strict=True) if cards or z3.is_false(x[1])]
     return out
@@ -136,6 +138,7 @@ def known_state(st: SymbolicState, layout: Layout, state: State) -> SymbolicStat
         "moved",
         "holding",
         "lowest",
+        "shown",
     )
     changes = {name: of(getattr(st, name)) for name in (*names, "round_runs", "match_over")}
     return replace(st, constraints=[], **changes)

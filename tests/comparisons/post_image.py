@@ -8,7 +8,7 @@ from typing import Any
 import z3
 
 from checker.invariants.certified import certified
-from checker.invariants.participation import _Proof
+from checker.invariants.participation import steps_of
 from checker.smt.at_rest import Steps
 from checker.smt.enabled import Reader
 from checker.smt.step import Aftermath, NotFollowed
@@ -92,7 +92,7 @@ def block_compared(
 
 def moves(subject: Subject) -> None:
     """What really comes of a move, with its whole cascade, is among what the post-image says; so is what a match begins with."""
-    everything = _Proof(subject.context).steps, Steps(certified(subject.context), counting=True)
+    everything = steps_of(subject.context), Steps(certified(subject.context), counting=True)
     steps = [x for x in subject.steps if x.move is None][:1]
     steps += subject.random.sample(subject.steps, min(STEPS, len(subject.steps)))
     for step, here in product(steps, everything):
