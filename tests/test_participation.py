@@ -39,6 +39,7 @@ MARK, PILE, STOCK = k.variable(k.MARK), k.place(k.PILE), k.place(k.STOCK)
 TOP = e.TopCard(PILE, 0, k.MAYBE_CARD)
 MARKS = f.Assign(MARK, k.CARD_ARGUMENT)
 MARKS_TOP = f.Assign(MARK, TOP)
+LAYS = f.MoveCard(k.CARD_ARGUMENT, k.place(k.HAND, k.ACTOR), PILE)
 BEGINS = k.trigger("begins", t.TableEvent("match begins"), f.BeginRound(), WAITS)
 PLAYED = t.ActEvent(k.PLAY, 0)
 
@@ -72,6 +73,23 @@ FOLLOWS: dict[str, tuple[bool, tuple[t.Trigger | t.Offer, ...]]] = {
             k.trigger("turns", PLAYED, f.Repeat(k.number(40), None, (f.MoveTop(k.number(1), STOCK, PILE),))),
         ),
     ),
+    "turned over by rules in a circle": (
+        False,
+        (
+            k.offer("plays", k.PLAY, MARKS),
+            k.offer("rests", k.REST),
+            k.trigger(
+                "turns",
+                t.ActEvent(k.REST, 0),
+                f.MoveTop(k.number(1), STOCK, PILE),
+                f.Perform(k.REST, k.ACTOR, None, 0, None),
+            ),
+        ),
+    ),
+    "laid there twice": (
+        False,
+        (k.offer("plays", k.PLAY, f.MoveTop(k.number(1), STOCK, PILE), LAYS, MARKS),),
+    ),
     "gathered": (False, (k.offer("plays", k.PLAY, MARKS, f.Gather(STOCK)),)),
     "played again by a rule": (
         False,
@@ -103,6 +121,14 @@ def test_what_lies_on_a_pile_between_two_moves(name: str) -> None:
     so, rules = FOLLOWS[name]
     accepted = lying(context_of(k.build(BEGINS, *rules)))
     assert (accepted is not None and Rest("top", k.MARK, k.PILE) in accepted.claims) is so
+
+
+@pytest.mark.parametrize("card", [k.CARD_ARGUMENT, k.card(0)], ids=str)
+def test_the_card_of_a_move_is_the_one_that_is_held(card: e.Expr) -> None:
+    acts = tuple(replace(x, effects=()) if i == k.PLAY else x for i, x in enumerate(k.ACTS))
+    plays = k.offer("plays", k.PLAY, f.MoveCard(card, k.place(k.HAND, k.ACTOR), PILE), f.Assign(MARK, card))
+    accepted = lying(context_of(k.build(BEGINS, plays, acts=acts)))
+    assert (accepted is not None and Rest("top", k.MARK, k.PILE) in accepted.claims) is (card is k.CARD_ARGUMENT)
 
 
 def test_a_pile_of_a_family_is_followed_rule_by_rule() -> None:
