@@ -126,7 +126,7 @@ def test_what_lies_on_a_pile_between_two_moves(name: str) -> None:
 @pytest.mark.parametrize("card", [k.CARD_ARGUMENT, k.card(0)], ids=str)
 def test_the_card_of_a_move_is_the_one_that_is_held(card: e.Expr) -> None:
     acts = tuple(replace(x, effects=()) if i == k.PLAY else x for i, x in enumerate(k.ACTS))
-    plays = k.offer("plays", k.PLAY, f.MoveCard(card, k.place(k.HAND, k.ACTOR), PILE), f.Assign(MARK, card))
+    plays = k.offer("plays", k.PLAY, f.MoveCard(card, k.place(k.HAND, k.ACTOR), PILE), MARKS)
     accepted = lying(context_of(k.build(BEGINS, plays, acts=acts)))
     assert (accepted is not None and Rest("top", k.MARK, k.PILE) in accepted.claims) is (card is k.CARD_ARGUMENT)
 
