@@ -1,4 +1,4 @@
-"""The check of two whole rulesets against each other: one report for all numbers of seats asked for."""
+"""The check of two rulesets against each other: one report for all numbers of seats."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ from unodsl.tables import set_parameters
 def check_rulesets(
     project: Project, choice: Chosen, seats: range, budget: float, at_work: AtWork, off: str, remarks: tuple[str, ...]
 ) -> Report:
-    """Compare two rulesets. A finding that is the same at several numbers of seats is given once, for the fewest. `off`: why an option of theirs
-    was not judged; `remarks`: what the reader has to know of the comparison."""
+    """Compares two rulesets. A finding that is the same at several numbers of seats is reported once, for the fewest.
+    `off`: why an option of theirs was not judged. `remarks`: notes on the comparison for the reader."""
     started = time.monotonic()
     found: dict[tuple[object, ...], Finding] = {}
     moves = 0
@@ -55,7 +55,7 @@ def check_rulesets(
             if not shown and finding.witness is not None:
                 shown = scene(told_at(rulesets, finding.witness), finding.witness)
             if shown.endswith("the match begins"):
-                # what the pile has on top says nothing
+                # the top of the pile at the start is irrelevant
                 shown = ""
             key = finding.code, finding.rules, finding.message if not finding.rules else "", finding.evidence
             if finding.evidence == "proved":
@@ -93,7 +93,7 @@ def check_rulesets(
 
 
 def tables_of(choice: Chosen, seats: int) -> str:
-    """The two tables that are compared, as a text."""
+    """The two tables that are compared, as JSON."""
     return json.dumps({side: json.loads(written(replace(choice.specs[side], seats=seats))) for side in PAIR})
 
 
@@ -105,12 +105,13 @@ def told_at(rulesets: Rulesets, witness: str) -> Table:
 
 
 OF_TWO_RULES = frozenset(c.id for c in (ORDER, PERMIT_FORBID, TWO_OUTCOMES, TWO_REPLACEMENTS, DOUBLE))
-"""The codes that are asked where both rulesets stand at one table. (What both set is read off the declarations.)"""
+"""The codes that are checked where both rulesets stand at one table. (Values that both set are compared as
+declarations.)"""
 
 
 def at_one_table(rulesets: Rulesets, known: list[Finding], deadline: float) -> tuple[list[Finding], str]:
-    """What rules of the one do to rules of the other where both rulesets stand at one table, without what the comparison says of the same
-    rules; and why there is no such table, "" where there is."""
+    """Checks the clashes between rules of the two rulesets laid together at one table. Leaves out clashes of rules that
+    the comparison (`known`) names. Returns also why there is no such table, or ""."""
     choice, seats = rulesets.choice, rulesets.one.layout.seats
     sides = [choice.specs[side] for side in PAIR]
     spec = TableSpec(
@@ -135,12 +136,12 @@ def at_one_table(rulesets: Rulesets, known: list[Finding], deadline: float) -> t
     rule_of = {written_name(name): rule for name, rule in written_rules(table).items()}
 
     def says(name: str) -> object:
-        """What a rule says. (Two that say the same are no clash of two rulesets: the one or the other is played.)"""
+        """The normal form of a rule. (Two equal rules are no clash of the rulesets: either one is played.)"""
         rule = rule_of.get(name)
         return name if rule is None else (bare(rule), bare(rule.guard))
 
     out: list[Finding] = []
-    # rules that clash with another one anyway are one cause
+    # further clashes of rules that are named already have the same cause
     named = {r for f in known if f.evidence != "bounded" for r in f.rules}
     for x in sorted(found, key=lambda x: len({r.rpartition(".")[2] for r in x.rules})):
         rules = frozenset(x.rules)
@@ -153,6 +154,6 @@ def at_one_table(rulesets: Rulesets, known: list[Finding], deadline: float) -> t
 
 
 def _asked(choice: Chosen, name: str) -> tuple[str, ...]:
-    """The parameter itself if the caller set it."""
+    """The parameter, if the caller set it."""
     given = {str(x).rpartition(".")[2] for spec in choice.specs.values() for x in spec.parameters}
     return (name,) if name.rpartition(".")[2] in given else ()

@@ -1,4 +1,4 @@
-"""A whole check of a table: all findings, suppressions, and the count of what was decided."""
+"""The check of one table: findings, suppressions, and counts of closed questions."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ from unodsl.resolve import Project, TableSpec, resolve_table
 
 
 class Asked(NamedTuple):
-    """A table to check, and the moment of `time.monotonic` at which to stop."""
+    """A check to run: a table and its deadline, a time of `time.monotonic`."""
 
     spec: TableSpec
     deadline: float
@@ -49,9 +49,8 @@ class Asked(NamedTuple):
 
 @dataclass(slots=True)
 class Part:
-    """What was found at one number of seats. `asked` are the codes whose checks came to their end;
-    `moves` how many moves were played to learn about the table, by executor; `covered`: the general codes that say of rules what a more
-    specific finding says, which are not reported again."""
+    """The result at one number of seats. `asked`: codes whose checks completed. `moves`: moves played to learn about
+    the table, by executor. `covered`: more general codes of the same clash, by set of rules; they are not reported."""
 
     findings: list[Finding] = field(default_factory=list)
     closed: int = 0
@@ -68,9 +67,9 @@ class Part:
 def check_table(
     project: Project, spec: TableSpec, seats: range, budget: float, at_work: AtWork = nothing_shown, jobs: int = 1
 ) -> Report:
-    """Check one table at several numbers of seats. A finding that is the same at each is given once, for the fewest seats.
-    With `jobs`, so many tables are looked at at a time; what is found does not depend on it. Ctrl-C ends it with what was
-    decided so far."""
+    """Checks one table at several numbers of seats. A finding that is the same at each is reported once, for the fewest
+    seats. `jobs`: how many tables are checked in parallel; the findings do not depend on it. Ctrl-C ends the check;
+    the report then has what was decided before."""
     started = time.monotonic()
     asked = [Asked(replace(spec, seats=number), started + budget) for number in seats]
     if jobs > 1 and len(asked) > 1:
@@ -101,11 +100,11 @@ def check_seats(
     moves: int = SAMPLED_MOVES,
     clashing: frozenset[frozenset[str]] = frozenset(),
 ) -> Part:
-    """Ask all questions of one table, or those of some codes. `moves`: so many are played to learn about the table."""
+    """Runs all checks of one table, or those of `codes`. `moves`: how many moves are sampled."""
     part = Part()
     forget()
     known = known_of(project)
-    # (a choice that makes no table is asked again for what is wrong with it)
+    # (resolve an invalid choice again for its error)
     resolved = known.resolved(project, spec) or resolve_table(project, spec)
     context = Context(
         project,
@@ -159,7 +158,7 @@ def check_seats(
 
 
 def not_asked(context: Context, code: str, name: str) -> Finding:
-    """The open question that a code is of which nothing was asked in time."""
+    """The open question for a code whose check did not start in time."""
     return Finding(
         code=code,
         name=name,
@@ -176,8 +175,8 @@ def not_asked(context: Context, code: str, name: str) -> Finding:
 
 
 def at_table(context: Context, finding: Finding) -> Finding:
-    """A finding with the parameters of its table, the options that its rules stand in, the scene of its witness, and a place at least
-    in the file of its game."""
+    """A finding with the parameters of its table, the options of its rules, and the scene of its witness. It has a
+    place at least in the file of its game."""
     parameters = tuple(sorted((n, str(v)) for n, v in context.spec.parameters.items()))
     shown = "" if finding.witness is None else scene(context.table, finding.witness)
     options = {r.info.option for name, r in written_rules(context.table).items() if written_name(name) in finding.rules}
@@ -195,12 +194,12 @@ def at_table(context: Context, finding: Finding) -> Finding:
 
 
 def sampled_scope(context: Context) -> SearchScope:
-    """How far a question was searched that was looked for in play."""
+    """The search scope of a question that was searched in play."""
     return SearchScope("sampled", context.moves, context.layout.seats, context.table.deck.size)
 
 
 def suppressed(part: Part, rules: dict[str, t.Rule], finding: Finding) -> Finding:
-    """A finding with the reason of the author who allows it, if any; the allowance counts as used."""
+    """A finding with the reason of the author who allows it, if any. The allowance then counts as used."""
     for rule in finding.rules:
         for allowance in rules[rule].info.allows if rule in rules else ():
             others = set(finding.rules) - {rule}
@@ -211,18 +210,18 @@ def suppressed(part: Part, rules: dict[str, t.Rule], finding: Finding) -> Findin
 
 
 def with_codes(finding: Finding, covered: Mapping[frozenset[str], set[str]]) -> Finding:
-    """A finding with the general codes that it stands for."""
+    """A finding with the more general codes that it covers."""
     codes = covered.get(frozenset(finding.rules), set()) if finding.evidence != "bounded" else set()
     return replace(finding, also_codes=tuple(sorted({*finding.also_codes, *codes}))) if codes else finding
 
 
 MORE_SPECIFIC = (PARAMETER, TWO_REPLACEMENTS, TWO_OUTCOMES, PERMIT_FORBID, DOUBLE, ORDER)
-"""The codes of pairs of rules, the one that says most of a clash first."""
+"""The codes of pairs of rules, the most specific first."""
 
 
 def one_cause_once(findings: list[Finding]) -> list[Finding]:
-    """Of clashes of the same rules, with the same options, the one with the most specific code, which lists the others.
-    What an author allows is said of one code alone, and stays; so does what is open."""
+    """Merges clashes of the same rules and options. The most specific code stays and lists the others. Suppressed
+    findings and open questions stay as they are."""
     rank = {code.id: i for i, code in enumerate(MORE_SPECIFIC)}
     groups: dict[tuple[frozenset[str], tuple[str, ...]], list[Finding]] = {}
     for f in findings:
@@ -240,13 +239,13 @@ def one_cause_once(findings: list[Finding]) -> list[Finding]:
 
 
 def summed_up(parts: list[Part], seconds: float, stopped: bool = False) -> Report:
-    """One report of several tables."""
+    """Merges the results of several tables into one report."""
     findings: dict[tuple[str, tuple[str, ...], str], Finding] = {}
     for finding in (f for part in parts for f in part.findings):
         key = (finding.code, finding.rules or tuple(str(p.span) for p in finding.places), finding.evidence)
         known = findings.setdefault(key, finding)
         if known.exhaustive and finding.sampled:
-            # what is sampled at one number of seats is open
+            # a question that is sampled at one number of seats is open
             findings[key] = finding
     covered: dict[frozenset[str], set[str]] = {}
     for part in parts:
@@ -255,7 +254,7 @@ def summed_up(parts: list[Part], seconds: float, stopped: bool = False) -> Repor
     findings = {key: with_codes(f, covered) for key, f in findings.items()}
     settled = {k[:2] for k in findings if k[2] != "bounded"}
     kept = [f for k, f in findings.items() if k[2] != "bounded" or k[:2] not in settled]
-    # "never" at one number of seats is no finding about all of those that were asked for
+    # "never" at one number of seats is no finding about all of them
     never_at = Counter((f.code, f.rules) for p in parts for f in p.findings if never(f))
     kept = [f for f in kept if not (never(f) and never_at[f.code, f.rules] < len(parts))]
     kept = whole_options(kept)
@@ -280,8 +279,8 @@ def summed_up(parts: list[Part], seconds: float, stopped: bool = False) -> Repor
 
 
 def whole_options(findings: list[Finding]) -> list[Finding]:
-    """Where an option changes nothing at a table because none of its rules, of which there are several, ever does anything: one finding that
-    names these rules, instead of one for each."""
+    """Merges the proved findings on the rules of an option without effect. If no rule of an option with several rules
+    ever does anything, one finding names them all."""
     gone: set[int] = set()
     out: list[Finding] = []
     for whole in findings:
@@ -319,17 +318,17 @@ POWERLESS = frozenset(c.id for c in (DEAD, OVERSHADOWED, WITHOUT_EFFECT))
 
 
 def never(finding: Finding) -> bool:
-    """Whether a finding says that something never happens: it holds only where it holds at every number of seats."""
+    """Whether a finding claims that something never happens. Such a finding has to hold at every number of seats."""
     return finding.code.startswith("UNO4") and finding.evidence == "proved"
 
 
 def in_order(unused: Iterable[Unused]) -> list[Unused]:
-    """By rule, and then by place."""
+    """Sorted by rule, then by place."""
     return sorted(unused, key=lambda u: (u.rule, u.allowance.span.source.name, u.allowance.span.start))
 
 
 def counted(report: Report) -> Report:
-    """The same report with its findings counted: those that are not suppressed."""
+    """The report with its findings counted; suppressed ones do not count."""
     shown = [f for f in report.findings if f.suppressed is None]
     return replace(
         report,

@@ -1,4 +1,4 @@
-"""The codes of findings: their numbers and names, which never change, and what kind of question each is."""
+"""The codes of findings: stable numbers and names, and the kind and scope of the question."""
 
 from __future__ import annotations
 
@@ -6,19 +6,19 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 Kind = Literal["contradiction", "endless loop", "dead end", "pointless part", "finding"]
-"""What findings are called in a summary."""
+"""The kind of a finding in a summary."""
 
 KINDS: tuple[Kind, ...] = get_args(Kind)
-"""All of them, the gravest first."""
+"""All kinds, the most severe first."""
 
 Scope = Literal["pair", "options", "rule", "option", "table"]
-"""What one question is about: two rules of one event or act, two options, one rule, one option, or the whole table."""
+"""The subject of one question: two rules of one event or act, two options, one rule, one option, or the whole table."""
 
 
 @dataclass(frozen=True, slots=True)
 class Code:
-    """A code. `severity` is that of a finding at its worst. `questions` are those of the kernel that close one of the code, by their first
-    name; None where it is closed by declarations, or by several questions."""
+    """A code of findings. `severity`: the worst of its findings. `questions`: the kernel questions that close one
+    question of the code, by their first name. None: declarations or several kernel questions close it."""
 
     id: str
     name: str
@@ -77,9 +77,9 @@ CODES = (
     UNANSWERED,
     RACE,
 )
-"""All of them, in the order in which they are checked."""
+"""All codes, in the order of the checks."""
 
 
 def ids(scope: Scope) -> frozenset[str]:
-    """The numbers of the codes whose questions have a scope."""
+    """The ids of the codes with a scope."""
     return frozenset(c.id for c in CODES if c.scope == scope)

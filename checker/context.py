@@ -1,4 +1,4 @@
-"""One table under examination, with what all checks share."""
+"""The analysis context: one table that is checked, and the lazily computed results that all checks share."""
 
 from __future__ import annotations
 
@@ -33,11 +33,12 @@ from unodsl.model import table as t
 from unodsl.resolve import Project, Resolved, TableSpec
 
 SAMPLED_MOVES = 8_000
-"""Moves of random games that are enough to meet what there is to be met at one table."""
+"""Number of sampled moves per table: enough to visit the usual situations of one table."""
 
 
 def ground(bottoms: Mapping[tuple[int, int], int]) -> frozenset[int]:
-    """The situation that play comes back to in a round; none if nothing is ever open. `bottoms`: as in `Samples`."""
+    """The base situation of play: the one that the turns of a round return to. Empty if no situation is ever open.
+    `bottoms`: see `Samples`."""
     graph: nx.DiGraph = nx.DiGraph()
     graph.add_edges_from(pair for pair in bottoms if -1 not in pair)
     graph.add_nodes_from(later for _, later in bottoms)
@@ -55,7 +56,7 @@ T = TypeVar("T")
 
 
 class Stage(Generic[T]):
-    """An analysis of a context, made once for it and kept there; called like the function that it wraps."""
+    """An analysis that is memoized per context. Call it like the function that it wraps."""
 
     def __init__(self, make: Callable[[Context], T], of_table: bool = False) -> None:
         self.make, self.of_table = make, of_table
@@ -68,48 +69,50 @@ class Stage(Generic[T]):
         return cast(T, results[self])
 
     def known(self, context: Context) -> bool:
-        """Whether it was made already."""
+        """Whether the result is in the memo."""
         return self in (context.table_results if self.of_table else context.results)
 
     def put(self, context: Context, result: T) -> None:
-        """Take a result as known."""
+        """Stores a result in the memo."""
         (context.table_results if self.of_table else context.results)[self] = result
 
 
 def stage(make: Callable[[Context], T]) -> Stage[T]:
-    """An analysis that depends on all that is known of a table."""
+    """An analysis that depends on everything that the context has proved so far."""
     return Stage(make)
 
 
 def table_stage(make: Callable[[Context], T]) -> Stage[T]:
-    """An analysis that depends on the table alone: its result holds also where more is known (`Context.knowing`)."""
+    """An analysis that depends on the table alone. `Context.knowing` keeps its result."""
     return Stage(make, of_table=True)
 
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """How much is done for a table; no answer means anything else for it. `far`: matches are played far, and many states are looked at;
-    not so of one of many tables. `fixes`: lines are sought that would resolve a finding."""
+    """How much work is done for a table. Effort changes how many questions stay open, never the meaning of an answer.
+    `far`: play long matches and visit many states; off for one of many tables. `fixes`: search for lines that would
+    resolve a finding."""
 
     far: bool = True
     fixes: bool = True
 
 
 FEW_OPTIONS = 2
-"""Of many tables, those with more options on are looked at less: the costly questions are about what an option does by itself."""
+"""In a check of many tables, those with more options on get fewer costly questions: these ask what an option does by
+itself."""
 
 LITTLE = Effort(far=False, fixes=False)
-"""What is done for one of many tables."""
+"""The effort for one of many tables."""
 
 MUCH = Effort()
-"""What is done for a table by itself."""
+"""The effort for a table that is checked by itself."""
 
 
 @dataclass(frozen=True, slots=True)
 class Asking:
-    """Which single rules are asked about. `about`: these alone (none: all). `said`: those of which it is said already, of the table
-    without options, that they never happen. `sought`: those that were looked for there in vain: it is open already. `again`: something was said of
-    these never to happen at another table, and it is only asked whether that is so here too."""
+    """Which single rules a check is about. `about`: only these rules; empty: all. `said`: rules already reported as
+    never happening at the table without options. `sought`: rules for which that question stayed open there. `again`:
+    another table reported `about` as never happening, and this one only confirms or refutes that."""
 
     about: frozenset[str] = frozenset()
     said: frozenset[str] = frozenset()
@@ -118,12 +121,13 @@ class Asking:
 
 
 ALL = Asking()
-"""All rules are asked about."""
+"""Checks all rules."""
 
 
 @dataclass
 class Context:
-    """A table, how it was chosen, and lazily what the checks need of it. `deadline` is a moment of `time.monotonic`."""
+    """A table, the choice that it was resolved from, and the results that the checks need, computed lazily. `deadline`
+    is a time of `time.monotonic`."""
 
     project: Project
     spec: TableSpec
@@ -131,43 +135,45 @@ class Context:
     deadline: float
     cut_short: list[str] = field(default_factory=list)
     sampled_moves: int = SAMPLED_MOVES
-    """How many moves of random games the table is looked at with."""
+    """How many moves of random games are sampled."""
     effort: Effort = MUCH
     asking: Asking = ALL
     named: frozenset[str] = frozenset()
-    """The options that are on because the caller named them; others are on by default, or come along."""
+    """The options that are on because the caller named them. Others are on by default, or another option brings them.
+    """
     never: frozenset[str] = frozenset()
-    """Triggers and offers that are proved never to run: what they would do does not count as possible."""
+    """Triggers and offers proved never to run; their effects do not count as possible."""
     untaken: frozenset[e.Expr] = frozenset()
-    """Conditions inside effects that are proved never to hold, whoever plays: what they would lead to does not count either."""
+    """Conditions inside effects proved never to hold in any play; what they guard does not count as possible either."""
     news: tuple[Claim, ...] = ()
-    """The claims that say so."""
+    """The claims that state `never` and `untaken`."""
     basis: Accepted | None = None
-    """What the kernel had accepted before."""
+    """The claims that the kernel accepted earlier."""
     tried: bool = False
-    """Whether all this is only supposed, to see what would follow."""
+    """Whether `never` and `untaken` are only assumed, to compute what would follow from them."""
     idle_with: dict[str, list[frozenset[str]]] = field(default_factory=dict)
-    """Of a family: sets of options with which nothing comes of a rule, by its name."""
+    """In a family: the sets of options with which a rule is a no-op, by its name."""
     results: dict[Stage[Any], Any] = field(default_factory=dict)
-    """What stages found."""
+    """The memo of the stages."""
     table_results: dict[Stage[Any], Any] = field(default_factory=dict)
-    """The same of those stages that go by the table alone, whatever else is known of it."""
+    """The memo of the stages that depend on the table alone."""
     known: KnownTables = field(default_factory=KnownTables)
-    """What other tables of the project are known to answer."""
+    """The memo that all tables of the project share."""
     narrower: dict[tuple[str, ...], Context | None] = field(default_factory=dict)
     elsewhere: dict[int, Context | None] = field(default_factory=dict)
     others: dict[Key, Context | None] = field(default_factory=dict)
-    """Other tables of the project, by how they were chosen."""
+    """Contexts of other tables of the project, by their choice."""
     told: set[frozenset[str]] = field(default_factory=set)
-    """The sets of rules of which a more specific check has reported a clash, allowed ones too."""
+    """Sets of rules for which a more specific check has reported a clash, allowed ones included."""
     covered: dict[frozenset[str], set[str]] = field(default_factory=dict)
-    """Of these the more general codes that say the same, and are not reported again."""
+    """For these sets of rules, the more general codes that report the same clash. They are not reported again."""
     moves_beside: Counter[Name] = field(default_factory=Counter)
-    """Moves of games that were played beside the sampled ones, by executor."""
+    """Moves played beside the sampled ones, by executor."""
     decided: list[tuple[str, Decided]] = field(default_factory=list)
-    """What the kernel was asked of it, with more known each time, and of other tables that were put together for it."""
+    """The decisions of the kernel, a new entry each time more claims are known; those for tables derived from this one
+    included."""
     met: Counter[frozenset[str]] = field(default_factory=Counter)
-    """How often rules met in play, and there was nothing to say of it."""
+    """How often each set of rules was co-enabled in play with no difference found."""
 
     def __post_init__(self) -> None:
         apart = told_apart(self.resolved.table)
@@ -186,7 +192,7 @@ class Context:
 
     @cached_property
     def reference(self) -> Reference:
-        """The slow executor, whose steps can be watched."""
+        """The reference executor, which is slow; its steps can be observed."""
         return Reference(self.table)
 
     @cached_property
@@ -195,19 +201,20 @@ class Context:
 
     @cached_property
     def proposed(self) -> tuple[Claim, ...]:
-        """What constant propagation says of the table, and the claims that it starts from."""
+        """The claims to prove: the facts of constant propagation, and the claims that these facts rest on."""
         found = facts(self.table, self.never, self.idle_with, self.untaken)
         return (*claims_of(self.table, found), *self.news)
 
     @cached_property
     def accepted(self) -> Accepted:
-        """What the kernel has accepted of that."""
+        """The proposed claims that the kernel accepted."""
         basis = self.basis or nothing_known(self.table, self.layout.depth)
         return accept(basis, self.proposed, self.going_on)
 
     @cached_property
     def claims(self) -> Known:
-        """What is supposed of the table: what was accepted; where only something is tried, what was proposed."""
+        """The claims that queries suppose: the accepted ones. In a trial run and in a family with `idle_with`, the
+        proposed ones."""
         if not self.tried and not self.idle_with:
             return self.accepted
         basis = self.basis or nothing_known(self.table, self.layout.depth)
@@ -215,7 +222,7 @@ class Context:
 
     @property
     def facts(self) -> Facts:
-        """The values, events and situations that there are, for all that is supposed."""
+        """The possible values, events, and situations under the supposed claims: an over-approximation."""
         return self.claims.facts
 
     @cached_property
@@ -233,7 +240,8 @@ class Context:
 
     @property
     def moves_by(self) -> dict[Name, int]:
-        """How many moves were played to learn about this table, by executor; without those that looked for one thing only."""
+        """How many moves were played to learn about this table, by executor. Searches for a single witness do not
+        count."""
         out: Counter[Name] = Counter()
         if "samples" in self.__dict__:
             out["python"] += self.samples.moves
@@ -242,14 +250,14 @@ class Context:
 
     @property
     def moves(self) -> int:
-        """All of them."""
+        """The sum of `moves_by`."""
         return sum(self.moves_by.values())
 
     @cached_property
     def ground(self) -> frozenset[int]:
-        """What the table waits for when nothing is owed: of the situations that lie at the bottom again and again in a round, the
-        one that does so first. (Something may have to be settled before the first turn; and a turn may be over before what comes
-        of it is settled.)"""
+        """The situation at the bottom of the stack when nothing is owed: the first one that returns there again and
+        again in a round. (A situation may have to end before the first turn, and a turn may end before its consequences
+        are settled.)"""
         return ground(self.samples.bottoms)
 
     @cached_property
@@ -268,8 +276,8 @@ class Context:
         basis: Accepted | None = None,
         tried: bool = False,
     ) -> Context:
-        """The same context, with more rules known never to run, and more conditions never to hold; `news` are the claims that
-        say so, `basis` what was accepted before. `tried`: it is only tried what would follow."""
+        """Returns the same context with more rules proved never to run and more conditions proved never to hold.
+        `news`: the claims that state it. `basis`: the claims accepted before. `tried`: both are only assumed."""
         out = replace(
             self,
             never=self.never | never,
@@ -285,28 +293,30 @@ class Context:
         return out
 
     def bare_solver(self) -> z3.Solver:
-        """A solver that knows only what every state has by its making."""
+        """A solver with only the type constraints of a state."""
         out = empty_solver()
         out.add(self.reader.st.constraints)
         return out
 
     @cached_property
     def unbounded(self) -> z3.Solver:
-        """One such solver, for the questions that prove ranges of numbers; what is asked is taken back each time."""
+        """A shared `bare_solver`, for the queries that prove ranges of numbers. Each query is popped again."""
         return self.bare_solver()
 
     @property
     def worth_much(self) -> bool:
-        """Whether costly questions are asked: of a table by itself, and of those of many that have few options on."""
+        """Whether costly questions are worth their time: for a table checked by itself, or with at most `FEW_OPTIONS`
+        options on."""
         return self.effort.far or sum(o.on and not o.default for o in self.table.options) <= FEW_OPTIONS
 
     def going_on(self) -> bool:
-        """Whether the budget still lasts. Raises `KeyboardInterrupt` where Ctrl-C was pressed and nobody heard it."""
+        """Whether the budget lasts. Raises `KeyboardInterrupt` where Ctrl-C was pressed and the signal handler could
+        not raise it."""
         stop_if_missed()
         return time.monotonic() < self.deadline
 
     def options_of(self, *rules: t.Rule) -> tuple[str, ...]:
-        """The options that some rules belong to, with what those require."""
+        """The options that the rules belong to, closed under `requires`."""
         wanted = [r.info.option for r in rules if r.info.option is not None]
         known = {o.name: o for o in self.table.options}
         out: list[str] = []
@@ -318,7 +328,7 @@ class Context:
         return tuple(sorted(out))
 
     def at_seats(self, seats: int) -> Context | None:
-        """The same rules with another number of players, put together once; None where that is no table."""
+        """The context of the same rules at another number of seats, made once. None if that is no valid table."""
         if seats not in self.elsewhere:
             self.elsewhere[seats] = self.other(replace(self.spec, seats=seats))
         self.known.again(replace(self.spec, seats=seats))
@@ -326,16 +336,16 @@ class Context:
 
     @property
     def chosen(self) -> str:
-        """What was chosen of the rules, as a text from which the table can be put together again."""
+        """The choice of rules as JSON, from which the table can be resolved again."""
         return written(replace(self.spec, games=self.table.games))
 
     def just(self) -> TableSpec:
-        """The choice of exactly the options that are on, so that none is added by default."""
+        """A choice of exactly the options that are on, so that no default option is added."""
         on = tuple(o.name for o in self.table.options if o.on)
         return replace(self.spec, options=on, without=(), exact=True)
 
     def narrowed(self, options: tuple[str, ...]) -> Context | None:
-        """The same table with only these options on, put together once; None where that is no table."""
+        """The context of the same table with only these options on, made once. None if that is no valid table."""
         given = parameters_with(self.project, self.spec.parameters, options)
         spec = replace(self.spec, options=options, parameters=given)
         if options not in self.narrower:
@@ -344,7 +354,8 @@ class Context:
         return self.narrower[options]
 
     def shared(self, spec: TableSpec, moves: int = SAMPLED_MOVES) -> Context | None:
-        """The same, put together once for all tables that were made from one. `moves`: so many of random games it is looked at with."""
+        """The context of another choice, made once for all contexts derived from one. `moves`: how many moves of random
+        games are sampled. None if the choice is no valid table."""
         key = (*key_of(spec), moves)
         if key not in self.others:
             found = self.other(spec)
@@ -355,7 +366,7 @@ class Context:
         return self.others[key]
 
     def other(self, spec: TableSpec) -> Context | None:
-        """Another table of the same project; None where it is none."""
+        """A new context for another choice of the same project. None if it is no valid table."""
         resolved = self.known.resolved(self.project, spec)
         if resolved is None:
             return None

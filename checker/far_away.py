@@ -1,7 +1,7 @@
-"""Work on the workers of a Dask cluster: what `spread` does in processes of this machine, done on others.
+"""A parallel map on the workers of a Dask cluster: the remote form of `spread`.
 
-Each worker has what all of the work shares once, and does one thing at a time, as the solver cannot do two in one process. Moments at
-which work ends are of the clock of the machine that sends it, and are set by the worker's own.
+Each worker receives the shared input once and does one item at a time, because z3 cannot run two in one process.
+Deadlines refer to the clock of the sending machine and are converted to the clock of the worker.
 """
 
 from __future__ import annotations
@@ -28,48 +28,48 @@ from unodsl.version import __version__
 T = TypeVar("T")
 
 _LOOK = 1.0
-"""Seconds after which somebody looks whether the workers are still there."""
+"""Seconds between two checks that the workers are alive."""
 
 _AHEAD = 64
-"""So many things are handed out at a time."""
+"""The maximal number of submitted items at a time."""
 
 Do = Callable[[Any, Any], Any]
 
 
 @cache
 def checker_digest() -> str:
-    """Which unodsl this is, as far as a check depends on it."""
+    """A digest of the code that a check depends on."""
     return digest(__version__, code_digest(*(Path(str(x.__file__)).parent for x in (limits, checker))))
 
 
 class Clock(NamedTuple):
-    """One moment, by the clock on the wall and by `time.monotonic`, which is another on each machine."""
+    """One moment by wall clock and by `time.monotonic`, whose origin differs between machines."""
 
     wall: float
     monotonic: float
 
     @classmethod
     def now(cls) -> Clock:
-        """This moment, here."""
+        """The current moment on this machine."""
         return cls(time.time(), time.monotonic())
 
 
 @dataclass(frozen=True, slots=True)
 class Packed:
-    """What all work shares, as it is sent."""
+    """The pickled input that all work shares."""
 
     key: str
     content: bytes
 
     @classmethod
     def of(cls, shared: object) -> Packed:
-        """Something that can be pickled."""
+        """Packs an object that can be pickled."""
         content = zlib.compress(pickle.dumps(shared, pickle.HIGHEST_PROTOCOL), 1)
         return cls(digest(content), content)
 
 
 class Workers:
-    """The workers of a cluster, and what they were sent."""
+    """The workers of a cluster, and what was sent to them."""
 
     def __init__(self, client: Any, look: Callable[[float], None]) -> None:
         self.client, self.look = client, look
@@ -77,16 +77,16 @@ class Workers:
         self._sent: tuple[object, Any] | None = None
 
     def sent(self, shared: object) -> Any:
-        """Stands for what is shared in what is submitted."""
+        """The remote handle of the shared input, sent at most once."""
         if self._sent is None or self._sent[0] is not shared:
-            # a task makes it, so that a worker that takes it along when it dies does no harm
+            # a task creates it, so that it survives the death of a worker
             self._sent = shared, self.client.submit(_same, Packed.of(shared), pure=False)
         return self._sent[1]
 
     def spread(
         self, do: Do, shared: object, todo: Sequence[Any], order: Sequence[int], told: Callable[[int], None]
     ) -> tuple[list[Any], bool]:
-        """As `parallel.spread`. Raises `Lost` where the workers are gone, or hang, and `Unreachable` where they cannot work."""
+        """See `parallel.spread`. Raises `Lost` if the workers are gone or hang, `Unreachable` if they cannot work."""
         out: list[Any] = [None] * len(todo)
         running: dict[Future[Any], int] = {}
         left = iter(order)
@@ -119,7 +119,7 @@ class Workers:
 
 @contextmanager
 def workers_at(address: str) -> Iterator[Workers]:
-    """The workers of the Dask scheduler at an address. Raises `Unreachable`."""
+    """Connects to the Dask scheduler at an address. Raises `Unreachable`."""
     with connected(address, checker_digest, "tables") as (client, look):
         yield Workers(client, look)
 
@@ -128,7 +128,7 @@ def workers_at(address: str) -> Iterator[Workers]:
 
 
 _shared: dict[str, Any] = {}
-"""On a worker: what the work shares, by its key."""
+"""On a worker: the shared input, by its key."""
 
 _one_at_a_time = threading.Lock()
 
@@ -146,8 +146,8 @@ def _here(packed: Packed, do: Do, one: Any, sent: Clock) -> Any:
 
 
 def with_deadline(one: T, sent: Clock, here: Clock) -> T:
-    """Work with its `deadline`, if it has one, as the clock of this machine has it. Work that seems to come from the future has just been
-    sent: clocks on the wall differ."""
+    """Converts the `deadline` of an item, if it has one, to the clock of this machine. Wall clocks differ: an item from
+    the future counts as just sent."""
     if not is_dataclass(one) or isinstance(one, type) or all(x.name != "deadline" for x in fields(one)):
         return one
     passed = max(0.0, here.wall - sent.wall)

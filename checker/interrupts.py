@@ -1,7 +1,7 @@
-"""Ctrl-C, heard wherever it falls.
+"""Reliable delivery of Ctrl-C.
 
-Python drops what is raised while it throws an object away, and z3's terms are thrown away by code of its own, all the time. A
-Ctrl-C that falls there is remembered, and heard the next time that somebody asks whether to go on.
+Python swallows exceptions raised in a destructor, and z3's terms are destroyed all the time. A Ctrl-C during a
+destructor is recorded and raised at the next check of the budget.
 """
 
 from __future__ import annotations
@@ -13,13 +13,14 @@ from contextlib import contextmanager
 from types import FrameType
 
 _DEPTH = 4
-"""So many callers up, somebody may be throwing an object away."""
+"""How many stack frames to search for a destructor."""
 
 _missed = [False]
 
 
 def pressed(number: int, frame: FrameType | None) -> None:
-    """What happens on Ctrl-C. Raises `KeyboardInterrupt` where that is heard."""
+    """The signal handler. Raises `KeyboardInterrupt`, unless a destructor would swallow it; then it records the signal.
+    """
     for _ in range(_DEPTH):
         if frame is None:
             break
@@ -31,7 +32,7 @@ def pressed(number: int, frame: FrameType | None) -> None:
 
 
 def stop_if_missed() -> None:
-    """Raises `KeyboardInterrupt`, once, where a Ctrl-C was remembered."""
+    """Raises `KeyboardInterrupt`, once, if a Ctrl-C was recorded."""
     if _missed[0]:
         _missed[0] = False
         raise KeyboardInterrupt
@@ -39,7 +40,7 @@ def stop_if_missed() -> None:
 
 @contextmanager
 def listening() -> Iterator[None]:
-    """While this lasts, no Ctrl-C is lost. Whoever has said otherwise what is to happen then keeps their say."""
+    """A context manager in which no Ctrl-C is lost. It leaves a custom signal handler in place."""
     mine = threading.current_thread() is threading.main_thread()
     if not mine or signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
         yield

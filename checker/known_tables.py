@@ -1,7 +1,8 @@
-"""Memo of what single tables of one project answer, for the other tables that ask the same.
+"""A memo, shared by the tables of one project, of what single tables answer.
 
-Ten options are judged at some twenty tables, and many of these ask the same third table whether a ban forbids anything there. An answer is
-kept under all that it depends on, so it does not matter who asked first, or in which process.
+Ten options are judged at about twenty tables. Many of these need the same third table, to know whether a ban forbids
+anything there. A key has everything that the answer depends on. So neither the order of the questions nor the process
+matters.
 """
 
 from __future__ import annotations
@@ -23,18 +24,18 @@ K = TypeVar("K")
 V = TypeVar("V")
 
 MOST_MADE = 48
-"""So many tables are kept, with what runs them: those that were asked for last."""
+"""The size of the memo of resolved tables and executors; the least recently used are dropped."""
 
 Key = tuple[object, ...]
-"""What tells a table from the others of a project."""
+"""A key that identifies a table within a project."""
 
 
 @dataclass(slots=True)
 class KnownTables:
-    """`tables`: whether a choice makes a table. `forbids`: whether a ban can forbid something at a table. `families`: tables whose
-    options are unknowns; None for one that cannot be read. `anywhere`: whether a ban can forbid something at any of their tables.
-    `dead_parts`: whether a part of a text is dead at all tables of a game. `never`: which of some rules are proved never to run at a
-    table."""
+    """`tables`: whether a choice is a valid table. `forbids`: whether a ban can forbid something at a table.
+    `families`: tables with options as unknowns; None for an invalid one. `anywhere`: whether a ban can forbid
+    something at any of their tables. `dead_parts`: whether a part of a text is dead at all tables of a game.
+    `never`: which of some rules are proved never to run at a table."""
 
     tables: dict[Key, bool] = field(default_factory=dict)
     forbids: dict[tuple[Key, str], bool] = field(default_factory=dict)
@@ -43,17 +44,17 @@ class KnownTables:
     dead_parts: dict[Key, Literal["dead", "alive", "open"]] = field(default_factory=dict)
     never: dict[tuple[Key, frozenset[str]], frozenset[str]] = field(default_factory=dict)
     obligations: Path | None = None
-    """Where the questions that the solver refuted are written, if anywhere."""
+    """The directory for the SMT-LIB files of the questions that the solver refuted, or None."""
     made: OrderedDict[Key, Resolved | None] = field(default_factory=OrderedDict)
     executors: OrderedDict[int, Generated] = field(default_factory=OrderedDict)
     read: dict[Key, frozenset[reads.Read]] = field(default_factory=dict)
-    """What was read for each of the tables made."""
+    """The parts of the texts that each resolved table depends on."""
     read_for: dict[int, dict[Any, frozenset[reads.Read]]] = field(default_factory=dict)
-    """What was read for each answer, by the memo that it is in."""
+    """The parts of the texts that each answer depends on, by the memo that holds it."""
 
     def resolved(self, project: Project, spec: TableSpec) -> Resolved | None:
-        """The table of a choice; None where there is none. Two options are compared at tables with each alone, which the next pair asks for
-        as well."""
+        """The resolved table of a choice; None if it is no valid table. The pairs of options share the tables with one
+        option alone."""
         key = key_of(spec)
 
         def made() -> Resolved | None:
@@ -70,11 +71,12 @@ class KnownTables:
         return _last_of(self.made, key)
 
     def again(self, spec: TableSpec) -> None:
-        """The table of a choice is asked for, which somebody has put together before."""
+        """Records that the current question depends on a table that is resolved already."""
         reads.note(self.read.get(key_of(spec), ()))
 
     def once(self, memo: dict[K, V], key: K, make: Callable[[], V], keep: Callable[[], bool] = lambda: True) -> V:
-        """What is made once for all tables that ask the same, if it is to be kept then. Each of them depends on all that was read for it."""
+        """The memoized value of `make`, stored if `keep` says so. Records everything read for it as read by the current
+        question."""
         read = self.read_for.setdefault(id(memo), {})
         if key not in memo:
             with reads.watched() as seen:
@@ -86,20 +88,20 @@ class KnownTables:
         return memo[key]
 
     def take(self, spec: TableSpec, other: TableSpec, resolved: Resolved) -> None:
-        """The table of a choice, which is that of another one."""
+        """Stores a table under another choice that resolves to the same table."""
         read = self.read.get(key_of(other), frozenset())
         self.made.setdefault(key_of(spec), resolved)
         self.read.setdefault(key_of(spec), read)
 
     def executor(self, table: Table) -> Generated:
-        """What runs a table, whose program is printed once."""
+        """The executor of a table, generated once."""
         if id(table) not in self.executors:
             self.executors[id(table)] = Generated(table)  # holds on to the table, so that its id stays its own
         return _last_of(self.executors, id(table))
 
 
 def _last_of(known: OrderedDict[K, V], key: K) -> V:
-    """One of what is kept, which is the last to be dropped from now on."""
+    """An entry of an LRU memo, marked as the most recently used. Drops the oldest entry of a full memo."""
     known.move_to_end(key)
     if len(known) > MOST_MADE:
         known.popitem(last=False)
@@ -107,7 +109,7 @@ def _last_of(known: OrderedDict[K, V], key: K) -> V:
 
 
 def key_of(spec: TableSpec) -> Key:
-    """All that the caller chooses."""
+    """A key with all fields of a choice that the caller sets."""
     return (
         spec.games,
         spec.options,
@@ -123,14 +125,14 @@ def key_of(spec: TableSpec) -> Key:
 
 
 def written(spec: TableSpec) -> str:
-    """All that the caller chooses, as a text of JSON from which the table can be put together again."""
+    """A choice as JSON, from which the table can be resolved again."""
     rows = {x.name: getattr(spec, x.name) for x in fields(spec) if x.name != "places"}
     usual = TableSpec()
     return json.dumps({name: value for name, value in rows.items() if value != getattr(usual, name)}, sort_keys=True)
 
 
 def spec_of(row: Mapping[str, object]) -> TableSpec:
-    """The choice that such values of JSON are. Raises `ValueError` where they are none."""
+    """Parses a choice from JSON values. Raises `ValueError` if they are none."""
     kinds = {"seats": int, "lenient": bool, "any_seats": bool, "exact": bool, "parameters": dict}
     known = {x.name for x in fields(TableSpec)} - {"places"}
     values: dict[str, Any] = {}
@@ -145,7 +147,7 @@ _last: tuple[Project, KnownTables] | None = None
 
 
 def known_of(project: Project) -> KnownTables:
-    """The memo of a project; of the one asked about last, in this process."""
+    """The memo of a project. A process keeps only that of the most recent project."""
     global _last
     if _last is None or _last[0] is not project:
         _last = project, KnownTables()
@@ -153,8 +155,8 @@ def known_of(project: Project) -> KnownTables:
 
 
 def parameters_with(project: Project, parameters: dict[str, int | str], options: Iterable[str]) -> dict[str, int | str]:
-    """Of some parameters, by full or short name, those that a table with just these options has: a parameter of an option that is
-    off is none of it."""
+    """Filters parameters, given by full or short name: keeps those that exist with just these options on. The parameter
+    of an option that is off does not exist."""
     on = set(options)
     there, gone = set[str](), set[str]()
     for page in project.pages.values():
@@ -165,7 +167,7 @@ def parameters_with(project: Project, parameters: dict[str, int | str], options:
 
 
 def declared(page: str, items: Iterable[object]) -> Iterator[str]:
-    """The full and the short names of the parameters among some items of a file."""
+    """The full and the short names of the parameters among the items of a file."""
     for item in items:
         if isinstance(item, s.Game):
             yield from declared(page, item.items)

@@ -1,4 +1,4 @@
-"""The same work on many things, in this process or in several, with the same results in the same order."""
+"""A parallel map, in this process or in several: the same results in the same order."""
 
 from __future__ import annotations
 
@@ -26,22 +26,22 @@ A = TypeVar("A")
 R = TypeVar("R")
 
 _LOOK = 0.5
-"""So often, in seconds, a process looks whether there still is somebody whom it works for."""
+"""The interval, in seconds, at which a process checks that its parent is alive."""
 
 AtWork = Callable[[int, int, str], None]
-"""Shows progress: so much is done, of so much, and what it is."""
+"""A progress callback: done, total, and a description."""
 
 
 def nothing_shown(done: int, of: int, what: str) -> None:
-    """Progress that nobody sees."""
+    """A progress callback that shows nothing."""
 
 
 Do = Callable[[S, A], R | None]
-"""Work on one thing, with what all of the work needs; a function of a module."""
+"""A function of a module that maps the shared input and one item to a result."""
 
 
 class Ahead(NamedTuple):
-    """Work that will probably be wanted, by the name that it will be wanted under."""
+    """Speculative work: started early, under the name by which a later `spread` finds it."""
 
     name: str
     do: Callable[[Any, Any], Any]
@@ -50,8 +50,8 @@ class Ahead(NamedTuple):
 
 @dataclass(slots=True)
 class _Crew:
-    """Some processes, how many, and what they share. `ahead`: what they begin while nothing else is to be done; `begun`: what they have begun
-    of it, by name."""
+    """A process pool with the input that its work shares. `ahead`: speculative work for idle processes. `begun`: the
+    speculative work that has started, by name."""
 
     shared: object
     pool: ProcessPoolExecutor
@@ -60,12 +60,12 @@ class _Crew:
     begun: dict[str, Future[Any]] = field(default_factory=dict)
 
     def drop(self) -> None:
-        """End what was begun and nobody has wanted."""
+        """Stops the speculative work that no `spread` has used."""
         self.stop({future for future in self.begun.values() if not future.cancel()})
 
     def stop(self, left: set[Future[Any]]) -> None:
-        """Stop some work. One Ctrl-C is not enough: a process that is about to begin does not hear it; and one that hangs hears none, and is
-        killed."""
+        """Stops work. Repeats Ctrl-C, because a process that is just starting ignores it. Kills the processes that
+        hang."""
         until = time.monotonic() + hanging.PATIENCE
         while (left := wait(left, timeout=0).not_done) and time.monotonic() < until:
             self.interrupt()
@@ -76,19 +76,19 @@ class _Crew:
             wait(left)
 
     def interrupt(self) -> None:
-        """Ctrl-C for whoever works."""
+        """Sends Ctrl-C to every process."""
         for process in list((self.pool._processes or {}).values()):
             if process.pid is not None:
                 os.kill(process.pid, signal.SIGINT)
 
 
 _staying: _Crew | None = None
-"""The processes that stay."""
+"""The pool that persists across calls of `spread`."""
 
 
 @contextmanager
 def staying(shared: object, jobs: int) -> Iterator[None]:
-    """The processes of each `spread` of `shared` stay until the end: what they have worked out for one they know for the next."""
+    """A context manager that keeps one pool for every `spread` of `shared`, so that the processes keep their memos."""
     global _staying
     if jobs < 2:
         yield
@@ -103,25 +103,26 @@ def staying(shared: object, jobs: int) -> Iterator[None]:
 
 
 def end_staying() -> None:
-    """End the processes that stay at once, whatever they do."""
+    """Kills the processes of the persistent pool at once."""
     for process in () if _staying is None else list(_staying.pool._processes.values()):
         process.kill()
 
 
 def begin_ahead(work: Iterable[Ahead]) -> None:
-    """Let processes that stay begin some work while they have nothing else to do; what nobody wants of it in the end is dropped."""
+    """Queues speculative work for idle processes of the persistent pool. Work that no `spread` uses is dropped at the
+    end."""
     if _staying is not None:
         _staying.ahead.extend(work)
 
 
 _workers: list[Workers] = []
-"""The workers of a cluster, while they do what is spread."""
+"""The cluster workers that do the work of `spread`, if any."""
 
 
 @contextmanager
 def on_cluster(address: str | None) -> Iterator[None]:
-    """Let the workers of the Dask cluster at an address, if one is given, do what is spread until the end. Raises `Unreachable`, and what is
-    spread raises `Lost`."""
+    """A context manager that runs `spread` on the workers of the Dask cluster at an address, if one is given. Raises
+    `Unreachable`; `spread` then raises `Lost`."""
     if address is None:
         yield
         return
@@ -144,7 +145,7 @@ def _processes(shared: object, jobs: int) -> Iterator[ProcessPoolExecutor]:
 
 @contextmanager
 def _processes_for(shared: object, jobs: int) -> Iterator[_Crew]:
-    """Those that stay, or some for this once."""
+    """The persistent pool, or a pool for one call."""
     if _staying is not None and _staying.shared is shared:
         yield _staying
         return
@@ -162,11 +163,14 @@ def spread(
     names: Sequence[str] = (),
     came: Callable[[R | None], None] = lambda made: None,
 ) -> tuple[list[R | None], bool]:
-    """What `do` makes of each thing; None for what was not begun, or was left, when somebody pressed Ctrl-C, and whether somebody
-    did. Each process is given what is `shared` once. `told` hears how many are done. Of things that are worked on side by side, those
-    of the greatest `weight` are begun first, so that no process is left alone with them at the end. `names`: of each thing the name under
-    which it may have been begun already (`begin_ahead`). `came` is given what was made of one as soon as it is. Raises `Lost` where a process is
-    killed, or hangs."""
+    """Applies `do` to each item, in parallel. Returns the results in order, and whether Ctrl-C stopped it. A result is
+    None for an item that was not started or was abandoned at Ctrl-C.
+
+    Each process receives `shared` once. `told` receives the number of finished items. In parallel, items of the
+    greatest `weight` start first, so that no process is left alone with them at the end. `names`: the names under which
+    items may have been started already (`begin_ahead`). `came` receives each result as soon as it is there. Raises
+    `Lost` if a process is killed or hangs.
+    """
     if _workers and todo:
         return _workers[-1].spread(do, shared, todo, sorted(range(len(todo)), key=lambda n: -weight(todo[n])), told)
     ahead = _staying is not None and _staying.shared is shared and bool(_staying.ahead or _staying.begun)
@@ -208,7 +212,7 @@ def _side_by_side(
         crew.ahead = deque(x for x in crew.ahead if x.name not in wanted)
         try:
             while left or running:
-                # No more is handed out than is worked on, so that nothing begins after Ctrl-C.
+                # Submit only what a process can start now, so that nothing starts after Ctrl-C.
                 while sum(not x.done() for x in (*running, *crew.begun.values())) < crew.jobs:
                     if left:
                         number = left.popleft()
@@ -240,27 +244,27 @@ def _side_by_side(
             crew.ahead.clear()
             crew.stop(set(running))
             for future, number in running.items():
-                # (one that had to be killed has left its work)
+                # (a killed process has no result)
                 with suppress(BrokenExecutor):
                     out[number] = future.result()
     return out, stopped
 
 
 def collect_seldom() -> None:
-    """Terms and states are many and form no circles: to look for circles among them at Python's usual pace takes a tenth of a
-    check's time. For a process that does nothing else."""
+    """Makes garbage collection rare. Terms and states are many and form no reference cycles; collection at Python's
+    default rate takes a tenth of a check's time. For a process that does nothing else."""
     gc.set_threshold(500_000, 10, 100)
 
 
 _shared: list[Any] = []
-"""In a process of a pool: what all of its work needs."""
+"""In a process of a pool: the shared input of its work."""
 
 
 def _alone(shared: object) -> None:
-    """A process hears of Ctrl-C from the one that started it, once, and only while there is something to stop."""
+    """Initializes a process of a pool. It ignores Ctrl-C except during work, where the parent sends it once."""
     _shared[:] = [shared]
     collect_seldom()
-    # what the first process has made is never looked at here
+    # the objects that the parent made need no garbage collection here
     gc.freeze()
     if hasattr(os, "setpgrp"):
         os.setpgrp()
@@ -269,7 +273,7 @@ def _alone(shared: object) -> None:
 
 
 def _leave_with(parent: int) -> None:
-    """A process that works for one that is gone, however it went, works for nobody."""
+    """Exits this process when its parent has died."""
     while os.getppid() == parent:
         time.sleep(_LOOK)
     os._exit(1)

@@ -1,8 +1,9 @@
-"""Rechecking of a report: each certificate in it is put to the kernel again, with fresh queries, and no prover is asked.
+"""The certificate checker for reports: submits each certificate to the kernel again, with fresh queries and without
+provers.
 
-Sound, and not complete: what is shown again holds of the rules as they are now; that the report asks all questions, or names all findings,
-nothing says. Example: that no state satisfies the conditions of two offers supposes an invariant. Each claim of the invariant is
-shown again, and then the question is asked under it.
+Sound, not complete: what is accepted again holds for the current rules. It does not show that the report has all
+questions or all findings. Example: that no state satisfies the conditions of two offers supposes an invariant. Each
+claim of the invariant is proved again, and then the query runs under it.
 """
 
 from __future__ import annotations
@@ -45,26 +46,27 @@ from unodsl.syntax import nodes as s
 from unodsl.syntax.tree_cache import parse
 
 WITH = "with "
-"""What stands before an option that has to be on, among the names of a question about a family."""
+"""The prefix of an option that has to be on, among the names of a question about a family."""
 
 AT_ALL = frozenset({"runs", "applies", "begins", "no table"})
-"""That something never is there at all: one answer closes each question about it."""
+"""Questions about non-existence: one answer closes each question about the rule or table."""
 
 QUESTIONS: Mapping[str, frozenset[str]] = {
     x.id: AT_ALL | frozenset(x.questions) for x in codes.CODES if x.questions is not None
 }
-"""The questions that close one of a code. Those of other codes are read off declarations, or off several questions."""
+"""The kernel questions that close a question of a code. Declarations, or several questions, close those of other codes.
+"""
 
 
 class NotAReport(Exception):
-    """What was given is no report of `check --format json`; its words say why."""
+    """Raised where the input is no report of `check --format json`; the message states why."""
 
 
 @dataclass(slots=True)
 class Rechecked:
-    """The result of a recheck: the numbers of `proved` questions and `findings` that hold again, of `certificates` that the kernel accepted, and
-    of `witnesses` whose scenarios pass. `beside`: questions that the report itself does not call proved. `wrong`: what does not
-    hold, a line each."""
+    """The result of a recheck: how many `proved` questions and `findings` hold again, how many `certificates` the
+    kernel accepted, and how many `witnesses` pass. `beside`: questions that the report itself does not call proved.
+    `wrong`: the claims that do not hold, a line each."""
 
     proved: int = 0
     findings: int = 0
@@ -76,8 +78,8 @@ class Rechecked:
 
 @dataclass
 class At:
-    """The table, the family of tables, or the two tables that certificates are about, with the invariants that are given for them, by their
-    numbers."""
+    """The subject of certificates (a table, a family, or a pair of tables) with the invariants given for it, by their
+    ids."""
 
     project: Project
     row: Mapping[str, Any]
@@ -94,7 +96,7 @@ class At:
 
     @cached_property
     def family(self) -> tuple[t.Table, Relations, range]:
-        """The table with the options as unknowns, which of them go together, and the numbers of seats."""
+        """The symbolic table with the options as unknowns, the relations between options, and the numbers of seats."""
         low, high = self.row["family"]
         found = family(
             self.project,
@@ -109,28 +111,28 @@ class At:
 
     @cached_property
     def table(self) -> t.Table:
-        """The one table. Raises `Damaged`, `RulesError`."""
+        """The table of the certificates. Raises `Damaged`, `RulesError`."""
         return self.family[0] if "family" in self.row else table_of(self.project, self.row)
 
     @cached_property
     def nothing(self) -> Decided:
-        """The kernel, with nothing accepted yet."""
+        """The kernel with no accepted claim."""
         out = nothing_known(self.table, layout_of(self.table).depth)
         self.limit(out)
         return Decided(out)
 
     def limit(self, known: Accepted) -> None:
-        """Which options go together, of a family."""
+        """Adds the feature model of a family to the constraints."""
         if "family" in self.row:
             _, relations, seats = self.family
             known.reader.st.constraints.extend(legal(self.table, known.reader, relations, seats))
 
     def has(self, number: str) -> bool:
-        """Whether there is an invariant of a number."""
+        """Whether the report has an invariant with an id."""
         return number in self.layers or number in self.rests
 
     def known(self, number: str) -> tuple[Decided, AtRest | None]:
-        """The kernel, with the claims of a certificate shown again. Raises `Damaged`."""
+        """The kernel with the claims of an invariant proved again. Raises `Damaged`."""
         if number in self.rests:
             if number not in self._rests:
                 basis, _ = self.known(json.loads(self.rests[number])["invariant"])
@@ -144,7 +146,7 @@ class At:
         return self._known[number], None
 
     def all_known(self) -> Iterator[tuple[Decided, AtRest | None]]:
-        """What may be supposed where a certificate supposes nothing itself: nothing first."""
+        """The candidates for what a question without an invariant may suppose: nothing first."""
         yield self.nothing, None
         for number in self.layers:
             yield self.known(number)
@@ -152,7 +154,7 @@ class At:
     # ------------------------------------------------------------------------------------------------------- questions
 
     def closes(self, kind: str, row: tuple[str, ...], number: str) -> bool:
-        """Whether the kernel closes a question again, in the same way. Raises `Damaged`."""
+        """Whether the kernel closes a question again with the same kind of certificate. Raises `Damaged`."""
         if "one" in self.row:
             one, other = self.pair
             what, name, *games = row
@@ -165,7 +167,7 @@ class At:
         return any(self.closed(kind, row, decided, rest) for decided, rest in bases)
 
     def closed(self, kind: str, row: tuple[str, ...], decided: Decided, rest: AtRest | None) -> bool:
-        """The same, of what is known already."""
+        """Whether the kernel closes a question again under given claims."""
         head, *names = row
         match kind, head:
             case "ranking", "every cascade":
@@ -201,7 +203,8 @@ class At:
         return shown is not None and shown.kind == kind
 
     def never_apart(self, row: tuple[str, ...]) -> bool:
-        """Whether the kernel reads off the four tables of two options again that they never answer one decision."""
+        """Whether the kernel shows again, from the four tables of two options, that both never decide the same
+        decision."""
         _, one, other = row
         spec = spec_of(self.row)
         context = Context(self.project, spec, resolve_table(self.project, spec), float("inf"), sampled_moves=0)
@@ -213,12 +216,13 @@ class At:
         return found is not None and found.about == row
 
     def dead(self, decided: Decided) -> Iterator[int]:
-        """The triggers that are shown never to run, by number."""
+        """The indices of the triggers proved never to run."""
         facts = decided.accepted.facts
         return (i for i, x in enumerate(self.table.triggers) if not facts.events & set(x.events))
 
     def moves_end(self, decided: Decided, rest: AtRest | None, row: tuple[str, ...], data: Any) -> bool:
-        """Whether the kernel shows again that moves come to an end in a group of situations, behind those that lead to it."""
+        """Whether the kernel shows again that every sequence of moves ends within a group of situations, after the
+        groups that lead to it."""
         number = {x.name: i for i, x in enumerate(self.table.situations)} | {"": -1}
         groups = [
             (
@@ -234,7 +238,7 @@ class At:
         return any(x.about == row for x in decided.come_to_an_end(groups, rest).values())
 
     def nothing_changes(self, decided: Decided, option: str, row: tuple[str, ...]) -> bool:
-        """Whether the table is played like the one without an option."""
+        """Whether the kernel shows again that the table without an option has the same behavior."""
         left = {**self.row, "options": [x for x in self.row.get("options", ()) if x != option]}
         left = {name: value for name, value in left.items() if value or name != "options"}
         other = next((x for x in self.others if x.row == left), None) or At(self.project, left)
@@ -246,7 +250,7 @@ class At:
 
 
 def as_it_is(known: Decided) -> Decided:
-    """What is known already."""
+    """The identity function."""
     return known
 
 
@@ -261,7 +265,7 @@ def table_of(project: Project, row: Mapping[str, Any]) -> t.Table:
 
 @dataclass
 class Report:
-    """A report as it was read, and the result of its recheck."""
+    """A parsed report and the result of its recheck."""
 
     project: Project
     value: Mapping[str, Any]
@@ -284,13 +288,13 @@ class Report:
             raise NotAReport(f"it lacks what a report of `check --format json` has: {error}") from None
 
     def keep(self, at: At, found: Mapping[str, Any]) -> None:
-        """Keep an invariant under the number that it says it has."""
+        """Stores an invariant under its id."""
         body = {k: v for k, v in found.items() if k not in ("kind", "accepted")}
         if found["kind"] == "invariant" and "id" in body:
             (at.rests if "at_rest" in body else at.layers)[body["id"]] = json.dumps(body)
 
     def check(self) -> Rechecked:
-        """Put everything that the report calls proved to the kernel again."""
+        """Submits everything that the report calls proved to the kernel again."""
         count = len(self.proofs) + len(self.findings)
         for number, proof in enumerate(self.proofs):
             self.going_on(number, count, "certificates")
@@ -310,7 +314,7 @@ class Report:
         return self.out
 
     def proof(self, row: Mapping[str, Any]) -> None:
-        """One entry of `proofs`."""
+        """Rechecks one entry of `proofs`."""
         found, name = row.get("certificate"), f"{row.get('code') or 'the invariant'}, {row.get('about')}"
         if found is None or found.get("accepted") is not True:
             count, words = row.get("questions"), str(row.get("words"))
@@ -341,7 +345,7 @@ class Report:
             self.out.proved += len(closed)
 
     def finding(self, row: Mapping[str, Any]) -> None:
-        """One finding that is called proved."""
+        """Rechecks one proved finding."""
         name = str(row.get("id"))
         there = row.get("certificates")
         if not isinstance(there, list) or not there:
@@ -363,7 +367,7 @@ class Report:
             self.out.findings += 1
 
     def witness(self, row: Mapping[str, Any]) -> None:
-        """The scenario of a finding, which is played again."""
+        """Replays the scenario of a finding."""
         why = failing(self.project, str(row["witness"]))
         if why is None:
             self.out.witnesses += 1
@@ -371,7 +375,8 @@ class Report:
             self.refuse(str(row.get("id")), f"its scenario does not pass: {why}")
 
     def certificate(self, found: Mapping[str, Any], row: Mapping[str, Any], name: str) -> list[tuple[str, ...]] | None:
-        """The questions that a certificate closes, each shown again; None where one of them is not, which is said."""
+        """The questions that a certificate closes, each shown again. None, with a line in `wrong`, if one of them is
+        not."""
         self.out.certificates += 1
         try:
             if (
@@ -401,20 +406,20 @@ class Report:
         return None
 
     def others_with(self, at: At, number: str) -> list[At]:
-        """The other tables of a game for which the report has an invariant: something is so at all of them, such as at each value of a
-        parameter. Raises `Damaged`."""
+        """The other tables of a game that have an invariant in the report: a claim may hold for all of them, such as at
+        each value of a parameter. Raises `Damaged`."""
         there = [x for x in self.tables if x.has(number) and x.row.get("games") == at.row.get("games")]
         if not there:
             raise Damaged(f"it supposes the invariant `{number}`, which the report does not have for its game")
         return there
 
     def refuse(self, name: str, why: str) -> None:
-        """Say what does not hold."""
+        """Records a claim that does not hold."""
         self.out.wrong.append(f"{name}: {why}")
 
 
 def failing(project: Project, witness: str) -> str | None:
-    """Why the scenarios of a witness do not pass; None: they do."""
+    """Why the scenarios of a witness do not pass; None if they pass."""
     tree, problems = parse(Source("witness.uno", witness + "\n"))
     if problems:
         return problems[0].message
@@ -438,9 +443,9 @@ BY_RULE = codes.ids("rule")
 """Codes whose certificates name the rules of the finding."""
 
 ALSO = frozenset(x.id for x in (codes.PARAMETER, codes.CONTRADICTION, codes.OPTION_WITHOUT_EFFECT))
-"""Codes whose findings may rest on certificates about declarations, or about several questions."""
+"""Codes whose findings may rest on certificates about declarations or about several questions."""
 
 
 def recheck(project: Project, value: Mapping[str, Any], going_on: Callable[[int, int, str], None]) -> Rechecked:
-    """What a report calls proved, put to the kernel again, of the rules of a project. Raises `NotAReport`."""
+    """Submits what a report calls proved to the kernel again, with the rules of a project. Raises `NotAReport`."""
     return Report(project, value, going_on).check()

@@ -1,4 +1,4 @@
-"""What the checker says: findings with their evidence, and questions it could close."""
+"""The results of a check, as frozen data: findings with their evidence, and proofs of closed questions."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ Severity = Literal["error", "warning", "note"]
 
 @dataclass(frozen=True, slots=True)
 class SearchScope:
-    """How far an open question was searched. `exhaustive`: every state of tables with at most so many `cards`, `states` in all;
-    `sampled`: so many `states` of play with all cards, and others were not looked at."""
+    """How far an open question was searched. `exhaustive`: all `states` of tables with at most `cards` cards.
+    `sampled`: `states` that were visited in play with all cards; others were not."""
 
     kind: Literal["exhaustive", "sampled"]
     states: int
@@ -26,8 +26,8 @@ class SearchScope:
 
 @dataclass(frozen=True, slots=True)
 class Fix:
-    """A line that resolves a finding: written behind line `line` (from 1) of `path`, indented as there. `verified`: the
-    checker has tried it and the finding was gone."""
+    """A line that resolves a finding: inserted after line `line` (from 1) of `path`, with its indentation. `verified`:
+    with the line, the checker no longer finds it."""
 
     path: str
     line: int
@@ -38,7 +38,7 @@ class Fix:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A rule in its text, and what it has to do with the finding."""
+    """The place of a rule in its text, and its role in the finding."""
 
     span: Span
     label: str
@@ -46,9 +46,9 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One of the ways in which the witness can go on: by one rule, in one order, with one rule alone. `label` says which, `rule` is the
-    qualified name of the rule that it belongs to ("" for none), `facts` are short statements about the table then, the most
-    telling first."""
+    """One continuation of the witness: with one rule, in one order, or with one rule alone. `label` names it. `rule` is
+    the qualified name of its rule, or "". `facts` are short statements about the table after it, the most
+    informative first."""
 
     label: str
     rule: str
@@ -58,19 +58,19 @@ class Side:
 CertificateKind = Literal[
     "invariant", "unsat", "independent", "equal", "declared", "ranking", "no way out", "model", "exhibit"
 ]
-"""`invariant`: claims that every step of the engine keeps. `unsat`: no state satisfies a formula, under an accepted invariant.
-`independent`, `equal`, `declared`: read off the rules. `ranking`: a sum that every step makes smaller. `no way out`: a set of states that
-no step leaves, and no end lies in it. `model`: values under which two
-declarations differ. `exhibit`: seen in play."""
+"""`invariant`: claims that every step of the engine preserves. `unsat`: a formula that no state satisfies, under an
+accepted invariant. `independent`, `equal`, `declared`: read off the rules. `ranking`: a sum that decreases with
+every step. `no way out`: a closed set of states without an end. `model`: values for which two declarations differ.
+`exhibit`: observed in play."""
 
 UNCERTIFIED = "an analysis rules it out, without a certificate"
 POSSIBLE = "nothing rules it out, and play has not shown it; there is no certificate"
-"""What is said of a question that no certificate closes: that an analysis has the answer, or (of a rule, a part or an option that might be
-pointless) that there is none, so that nothing is reported."""
+"""How a question without a certificate is closed. `UNCERTIFIED`: an analysis has the answer. `POSSIBLE`: nothing rules
+out that a rule, part, or option has a use, so nothing is reported."""
 
 
 def by_analysis(words: str) -> str:
-    """The same with why."""
+    """`UNCERTIFIED` with the reason."""
     return f"{UNCERTIFIED}: {words}"
 
 
@@ -85,15 +85,15 @@ WORDS: dict[CertificateKind, str] = {
     "model": "they differ as they are declared",
     "exhibit": "it was seen in play",
 }
-"""What is said of a question, by the kind of certificate that closes it."""
+"""The reason that a proof states, by the kind of its certificate."""
 
 SUPPOSED = "what holds in every state"
 BETWEEN = "what holds between two moves"
-"""What certificates are about that close no question themselves."""
+"""The subjects of certificates that close no question themselves: invariants."""
 
 
 def about(rows: Sequence[tuple[str, ...]]) -> str:
-    """What a proof is about that closes some questions, in words."""
+    """The subject of a proof that closes these questions, in words."""
     if len(rows) != 1:
         return f"{len(rows)} questions"
     ((head, *names),) = rows
@@ -107,30 +107,30 @@ def about(rows: Sequence[tuple[str, ...]]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Certificate:
-    """What an answer rests on. `data` is what is needed to check it again, as a text of JSON."""
+    """The evidence for an answer. `data`: a JSON text with what a recheck needs."""
 
     kind: CertificateKind
     data: str
 
     @property
     def accepted(self) -> bool:
-        """Whether the kernel has accepted it; `checker.kernel.proved` makes those."""
+        """Whether the kernel has accepted it. Only `checker.kernel.proved` makes such certificates."""
         return False
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One finding, or (evidence `bounded`) one question left open.
+    """One finding or, with evidence `bounded`, one open question.
 
-    `rules` and `options` are qualified names; `options` is a smallest set that has to be on, `also` are others with which it is so
-    as well. `witness` is a scenario that
-    was replayed, or None. `basis` says what the evidence rests on. `suppressed` is the author's reason, or None. `known`:
-    whether a baseline lists it; None where there is no baseline. `scene` is the position and the move of the witness in one
-    line, `sides` what then happens by each rule ("" and none where the finding is of another kind). `parameters` are those of
-    the table that were set, as (name, value). `owners` are the options that its rules stand in. `scope`: of an open question, how far
-    it was searched; None: nothing was. `also_codes`: more general codes that say the same of these rules, and are not reported again.
-    `certificates`: what the kernel has accepted; a finding without one is not `proved`. `table`: of what is proved, the table that
-    they are about, as a text (see `checker.known_tables.written`).
+    `rules` and `options` are qualified names. `options` is a smallest set that has to be on; `also` has the other
+    smallest sets. `witness` is a scenario that was replayed, or None. `basis` states what the evidence rests on.
+    `suppressed` is the author's reason, or None. `known`: whether a baseline lists it; None without a baseline. `scene`
+    is the position and the move of the witness in one line; `sides` has the outcomes by rule. Both are empty for other
+    kinds of findings. `parameters` are the set parameters of the table, as (name, value). `owners` are the options that
+    its rules belong to. `scope`: how far an open question was searched; None: not at all. `also_codes`: more general
+    codes of the same clash, which are not reported again. `certificates`: those that the kernel accepted; a finding
+    without one is not `proved`. `table`: the table that the certificates are about, as JSON (see
+    `checker.known_tables.written`).
     """
 
     code: str
@@ -164,24 +164,25 @@ class Finding:
 
     @property
     def exhaustive(self) -> bool:
-        """Whether it is a question that stayed open, but for the states of small tables: all of them were visited."""
+        """Whether it is an open question for which every state of small tables was visited."""
         return self.evidence == "bounded" and self.scope is not None and self.scope.kind == "exhaustive"
 
     @property
     def sampled(self) -> bool:
-        """Whether it is a question that stayed open, and only some states were looked at."""
+        """Whether it is an open question for which only some states were visited."""
         return self.evidence == "bounded" and not self.exhaustive
 
     @property
     def counts(self) -> bool:
-        """Whether it is to be answered for: neither suppressed nor in the baseline."""
+        """Whether it counts for the verdict: neither suppressed nor in the baseline."""
         return self.suppressed is None and not self.known
 
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """Questions that were closed in one way: so many `questions` of a code. `words` tells why; `certificate` None: an analysis closed
-    them, and nothing can be checked again. `table`: what was chosen of the rules, as a text (see `checker.known_tables.written`)."""
+    """Questions closed in one way: `questions` questions of one code. `words` states the reason. `certificate` None: an
+    analysis closed them, and no recheck is possible. `table`: the choice of rules, as JSON (see
+    `checker.known_tables.written`)."""
 
     code: str
     about: str
@@ -196,7 +197,7 @@ class Proof:
 
     @property
     def how(self) -> Literal["proved", "seen", "uncertified"]:
-        """Whether the kernel has accepted it, it was seen in play, or neither."""
+        """`proved`: the kernel accepted the certificate. `seen`: observed in play. `uncertified`: neither."""
         if self.certificate is None:
             return "uncertified"
         if self.certificate.accepted:
@@ -210,7 +211,7 @@ def closed_as(proofs: Iterable[Proof], how: Literal["proved", "seen", "uncertifi
 
 
 def together(proofs: Iterable[Proof]) -> tuple[Proof, ...]:
-    """The proofs of several tables; a certificate that closes nothing itself is given once."""
+    """The proofs of several tables. Certificates that close no question themselves occur once."""
     seen: set[Proof] = set()
     out: list[Proof] = []
     for proof in proofs:
@@ -221,14 +222,14 @@ def together(proofs: Iterable[Proof]) -> tuple[Proof, ...]:
 
 
 def uncertified(closed: int, proofs: Iterable[Proof]) -> int:
-    """Of so many closed questions those of which neither the kernel has accepted a certificate nor play has shown anything."""
+    """How many of the closed questions have neither an accepted certificate nor an observation in play."""
     return closed - sum(p.questions for p in proofs if p.how != "uncertified")
 
 
 @dataclass(frozen=True, slots=True)
 class Answers:
-    """What one check gives: findings, how many questions it `closed`, by whatever means, and the proofs of those of which there is
-    one."""
+    """The result of one check: findings, the number of questions `closed` by any means, and the proofs of those that
+    have one."""
 
     findings: tuple[Finding, ...]
     closed: int
@@ -237,21 +238,21 @@ class Answers:
 
 @dataclass(frozen=True, slots=True)
 class Unused:
-    """A suppression that suppressed nothing: `allow CODE` of a rule, and the text it stands in."""
+    """An unused suppression: the `allow CODE` of a rule that suppressed nothing."""
 
     rule: str
     allowance: Allowance
 
 
 Single = tuple[str, tuple[str, ...], int]
-"""An option, what comes along with it (itself among it), and the fewest seats for it."""
+"""An option, the options that it brings (itself included), and the fewest seats for it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A game whose tables were all judged, or several laid over each other. `left_out` are options that no table of it can have, with the reason; `tables` says
-    how many sets of options there are at each number of seats; `singles` gives for each option what comes along with it, and
-    the fewest seats for it; `apart` are options that cannot be on together."""
+    """A game that was checked with all its tables, or several games laid together. `left_out`: options that no table of
+    it can have, with the reason. `tables`: the number of option sets for each number of seats. `singles`: see
+    `Single`. `apart`: options that exclude each other."""
 
     games: tuple[str, ...]
     options: tuple[str, ...]
@@ -268,10 +269,11 @@ CellVerdict = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """What is known of two options (or pages), or of one by itself. `clash`: an error or a warning, of the `codes`; `brought`: one of an
-    option that comes along with one of them; `note`, `open` (bounded); `allowed`: a clash that a rule's author allows; `none_found`:
-    looked for, and nothing was found; `clean`: ruled out by proofs and analyses; `apart`: they cannot be on together; `needed`: one comes along with the
-    other; `unasked`: they were not compared, or both are of files that were not given."""
+    """The verdict on two options, or two ruleset files, or one by itself. `clash`: an error or a warning, with `codes`.
+    `brought`: a clash of an option that one of them brings. `note`. `open`: bounded. `allowed`: a clash that a
+    rule's author allows. `none_found`: checked, and nothing was found. `clean`: ruled out by proofs and analyses.
+    `apart`: they exclude each other. `needed`: one brings the other. `unasked`: not compared, or neither is of the
+    files given."""
 
     one: str
     other: str
@@ -281,8 +283,9 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class LargestSet:
-    """Options of some games that go together: no clash of them was found, and no question about them is open. `seats`: the fewest that
-    all of them allow; `of`: so many options the games can have; `exact`: whether no set is larger."""
+    """A maximal set of options of some games that go together: no clash found and no open question. `seats`: the fewest
+    that all of them allow. `of`: the number of options of the games. `exact`: whether no set is larger; if not, the
+    enumeration was cut short."""
 
     games: tuple[str, ...]
     options: tuple[str, ...]
@@ -293,9 +296,9 @@ class LargestSet:
 
 @dataclass(frozen=True, slots=True)
 class Combinations:
-    """What a check of all combinations was about, with what is known of each pair of options and of pages. `looked_at` is how many tables were loaded to show or to ask something;
-    `bounds` are the questions that were not settled for every mixture, in words; `largest` are the largest sets of options that go
-    together."""
+    """The scope and the verdicts of a check of all combinations. `matrix`: by pair of options. `pages`: by pair of
+    ruleset files. `looked_at`: how many single tables were loaded. `bounds`: the questions not settled for every
+    combination, in words. `largest`: the largest sets of options that go together."""
 
     games: tuple[Game, ...]
     matrix: tuple[Cell, ...]
@@ -306,17 +309,17 @@ class Combinations:
 
 
 Mode = Literal["table", "options", "every", "together"]
-"""What a check judges: one table; the options of the files given; every combination of options; games laid together."""
+"""What a check judges: one table, the options of the files given, every combination of options, or games laid together.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """What a check judged. `games` are the games played, each by itself unless `mode` is `together`. `options` are those that were
-    on (`table`, `together`) or judged; `not_judged` are options of the files given that were not, with the reason. `files` are
-    the names of the ruleset files given. `seats` in ascending order; `parameters` as set by the caller; `varied` are parameters
-    that were judged at their least and greatest value as well. Of a
-    single table, `usual` are the options that are on by default, `without` those that are and stayed off. `remarks`: what the reader has to
-    know of a comparison of two rulesets."""
+    """The scope of a check. `games`: those played, each by itself unless `mode` is `together`. `options`: those that
+    were on (`table`, `together`) or judged. `not_judged`: options of the files given that were not, with the reason.
+    `files`: names of the ruleset files given. `seats`: ascending. `parameters`: as the caller set them. `varied`:
+    parameters judged at their least and greatest value as well. For a single table, `usual` are the default options
+    that are on, `without` those that are off. `remarks`: notes on a comparison of two rulesets."""
 
     mode: Mode
     games: tuple[str, ...]
@@ -333,10 +336,11 @@ class Judged:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What one run of the checker says. `unused`: suppressions that suppressed nothing, of checks that were run to the end.
-    `cut_short`: the budget ran out, and what was not asked is open. `stopped`: somebody stopped the check, and this is what was
-    decided so far. `closed_uncertified` are the questions that an analysis closed without a certificate. `moves`: how many moves were
-    played to learn about the tables, by executor; not told of all combinations. `ignored`: codes that somebody asked not to report."""
+    """The result of one run of the checker. `unused`: unused suppressions of checks that completed. `cut_short`: the
+    budget ran out; the remaining questions are open. `stopped`: the user stopped the check; the report has what was
+    decided before. `closed_uncertified`: how many questions an analysis closed without a certificate. `moves`: how
+    many moves were played to learn about the tables, by executor; empty for a check of all combinations. `ignored`:
+    codes that the caller chose not to report."""
 
     findings: tuple[Finding, ...]
     tables: int
@@ -366,5 +370,5 @@ class Report:
 
     @property
     def open_sampled(self) -> int:
-        """How many questions stayed open of which only some states were looked at."""
+        """How many open questions were searched only in part."""
         return self.open_bounded - self.open_exhaustive

@@ -1,1 +1,1 @@
-"""All tables that a set of options allows, judged at once."""
+"""Checks of families: all tables that a set of options allows, at once."""

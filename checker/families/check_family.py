@@ -1,10 +1,13 @@
-"""All tables that a set of files allows: which options clash, with the smallest sets of them that do.
+"""The family check: all tables that a set of files allows, and the smallest sets of options that clash.
 
-Three steps. Each game is one family (`checker.families.family`): a pair of rules that cannot clash in any of its states is settled for all
-of its tables at once, and for every other pair the solver names the smallest sets of options with which it could. Each of those
-sets is then loaded as the table that it is, and a position sought there and replayed, as for any table. What is asked of one rule
-and not of a pair (whether it ever happens, whether a stack can go on for ever) is asked of each game without options, of each
-option by itself, and of those pairs of options with which play over random mixtures never saw a rule that it saw otherwise.
+Screening: each game is one family (`checker.families.family`). A pair of rules that cannot clash in any state of it is
+closed for all tables at once. For every other pair, the solver names the smallest sets of options with which the pair
+could clash.
+
+Confirmation: each of these sets is loaded as a table. As at any table, a position is searched and replayed.
+
+Single tables: questions about one rule, or about a loop, concern each game without options and each option by itself.
+Play over random combinations of options suggests more tables.
 """
 
 from __future__ import annotations
@@ -41,7 +44,7 @@ from checker.results import Combinations, Finding, Game, Report, together, uncer
 from unodsl.resolve import Project, TableSpec
 
 WORK = (look_at, visit, one_table, ask_again)
-"""What answers the questions of a check."""
+"""The functions that answer the questions of a check."""
 
 
 def check_combinations(
@@ -55,10 +58,10 @@ def check_combinations(
     only: tuple[str, ...] = (),
     without: tuple[str, ...] = (),
 ) -> Report:
-    """Check all tables of some games: every set of the project's options that can be on together, at each number of seats
-    (None: all that the game allows). A group of several games is laid over each other. Findings are about rules of the files
-    given. `only`: of these options alone (full names), with what they need and what is on by default; `without`: these are
-    off. Ctrl-C ends it with what was decided so far. Raises `RulesError`."""
+    """Checks all tables of some games: every set of the project's options that can be on together, at each number of
+    seats (None: all that the game allows). A group of several games is laid together. Reports findings about rules
+    of the files given. `only`: options to check (full names); those that they need and the default options are
+    added. `without`: options that are off. Ctrl-C ends the check with what was decided before. Raises `RulesError`."""
     run = Run(project, budget, at_work, jobs)
     with staying(project, jobs):
         ask_ahead(project, run.deadline, WORK)
@@ -70,9 +73,9 @@ def check_combinations(
 
 
 class Run:
-    """One check of some families, step by step: `learn` what holds of all their tables, `confirm` clashes at the smallest tables
-    that can show them, `ask` single tables, and `report`. `fixes`: lines are sought that would
-    resolve what is found. Ctrl-C ends a step early; the next ones then do nothing."""
+    """One check of some families, in steps. `learn` screens all their tables. `confirm` searches for clashes at the
+    smallest tables that can show them. `ask` checks single tables. `report` merges the results. `fixes`: search for
+    lines that would resolve a finding. Ctrl-C ends a step early, and the next ones do nothing."""
 
     def __init__(self, project: Project, budget: float, at_work: AtWork, jobs: int, fixes: bool = False) -> None:
         self.project, self.at_work, self.jobs, self.fixes = project, at_work, jobs, fixes
@@ -88,18 +91,18 @@ class Run:
 
     @property
     def late(self) -> bool:
-        """Whether nothing more is to be asked: Ctrl-C, or the budget ran out."""
+        """Whether to stop: Ctrl-C, or the budget ran out."""
         return self.stopped or time.monotonic() >= self.deadline
 
     def learn(self, wishes: Sequence[Wish]) -> None:
-        """Ask of each family which pairs of rules can clash, and with which options."""
+        """Screens each family: which pairs of rules can clash, and with which options."""
         if self.stopped:
             return
         found, self.stopped = spread_kept(look_at, self.project, wishes, self.jobs, self._step("games", len(wishes)))
         self.families += [x for x in found if x is not None]
 
     def confirm(self) -> None:
-        """Look for each clash at the tables that could show it, and replay it."""
+        """Searches for each clash at the tables that could show it, and replays it."""
         self.claims = claims_of(self.families, self.project)
         for attempt in range(MOST_TABLES):
             visits = visits_of(self.project, self.claims, attempt, self.deadline, self.fixes)
@@ -119,8 +122,8 @@ class Run:
                     claim.ruled_out = answer.ruled_out
 
     def ask(self, tables: Sequence[LoneTable], pairs: Sequence[Asked] = ()) -> None:
-        """Ask single tables. Those without options come first: what is said of them is not said again of others. `pairs` are asked beside
-        these."""
+        """Checks single tables. Those without options come first; their findings are not repeated for others. `pairs`
+        run beside these."""
         said: frozenset[RuleAt] = frozenset()
         sought: frozenset[RuleAt] = frozenset()
         plain = [x for x in tables if not x.spec.options]
@@ -144,7 +147,8 @@ class Run:
             said, sought = never_happen(self.project, done), sought_in_vain(self.project, done)
 
     def pairs_of_options(self) -> list[Asked]:
-        """The tables at which options are compared two at a time by what they do; what is reported of single rules is not said again."""
+        """The tables for the comparison of two options by their behavior. Clashes already reported for single rules are
+        not repeated."""
         if self.late:
             return []
         tables, self.not_compared = option_pairs(self.families, self.project)
@@ -155,7 +159,8 @@ class Run:
         return [Asked(table, self.deadline, clashing=clashing) for table in tables]
 
     def ask_again(self, variants: Callable[[LoneTable], list[TableSpec]]) -> None:
-        """Ask the tables with other parameters about what is said never to happen with the usual ones."""
+        """Checks, at the tables with other parameters, the findings that something never happens with the default ones.
+        """
         tables: list[LoneTable] = []
         for table, found in said_never(self.project, self.asked):
             codes = frozenset(f.code for f in found)
@@ -164,12 +169,12 @@ class Run:
         self.ask(tables)
 
     def found(self) -> list[Finding]:
-        """What was found about the files given."""
+        """The findings about the files given."""
         findings = one_cause_once([*told_of(self.families, self.claims), *each_once(self.project, self.asked)])
         return [f for f in findings if concerns(self.project, f)]
 
     def so_far(self) -> str:
-        """How many contradictions are found, in words."""
+        """The number of contradictions found so far, in words."""
         codes = {*PAIRS, *PAIRS_OF_OPTIONS}
         count = sum(
             f.code in codes and f.evidence != "bounded" and f.severity != "note" and f.suppressed is None
@@ -178,7 +183,7 @@ class Run:
         return f"{count or 'no'} contradiction{'' if count == 1 else 's'} so far"
 
     def decide(self) -> None:
-        """Ask the very tables of sets of options about which something is open."""
+        """Checks the actual tables of the sets of options that have open questions."""
         if self.stopped:
             return
         tables = open_sets(self.project, self.families, self.found(), self.deadline)
@@ -187,7 +192,8 @@ class Run:
         self.again = [(table, part) for table, part in zip(tables, parts, strict=False) if part is not None]
 
     def compared_pairs(self) -> dict[Pair, bool]:
-        """The pairs of options that were compared by what they do, and whether it was proved that they do not meet."""
+        """The pairs of options whose behavior was compared, and whether it is proved that they never decide the same
+        decision."""
         out: dict[Pair, bool] = {}
         whole = not any(x.cut_short for x in self.families)
         for part, table in self.asked:
@@ -198,7 +204,7 @@ class Run:
         return out
 
     def report(self) -> Report:
-        """What all of it came to."""
+        """Merges the results of all steps into a report."""
         given, settled = decided(self.found(), self.again)
         for part, _ in self.asked:
             given = [with_codes(f, part.covered) for f in given]
@@ -244,7 +250,7 @@ class Run:
         )
 
     def pairwise(self) -> list[str]:
-        """How many pairs of options were compared by what they do, in words."""
+        """The number of pairs of options whose behavior was compared, in words."""
         if not self.compared:
             return []
         left = f"; {self.not_compared} more pairs were not compared" if self.not_compared else ""
@@ -259,8 +265,8 @@ class Run:
 
 
 def at_once(project: Project, answer: object) -> Iterator[Finding]:
-    """Of one answer to a question of a check the findings about the files given that stand whatever the other answers are: those with a
-    witness."""
+    """The final findings in one answer: those about the files given that have a witness. Other answers cannot change
+    them."""
     found: Iterable[Finding | None] = ()
     if isinstance(answer, Part):
         found = answer.findings
@@ -272,7 +278,7 @@ def at_once(project: Project, answer: object) -> Iterator[Finding]:
 
 
 def asked_again(settled: int) -> list[str]:
-    """How many questions the tables themselves closed, in words."""
+    """The number of questions closed at their own tables, in words."""
     what = "1 question" if settled == 1 else f"{settled} questions"
     return (
         [f"{what} about sets of options closed at their own tables, at the usual numbers of seats"] if settled else []
@@ -280,12 +286,13 @@ def asked_again(settled: int) -> list[str]:
 
 
 def effort(asked: Asked) -> int:
-    """How long a single table takes, compared with others: the more options it has. Two options are soon compared."""
+    """The relative cost of checking a single table: it grows with the number of options. Comparing two options is
+    cheap."""
     return 0 if asked.table.codes == PAIRS_OF_OPTIONS else 1 + len(asked.table.spec.options)
 
 
 def each_game(families: Sequence[Learned]) -> tuple[Game, ...]:
-    """Each game once, however often its families differ in parameters or in numbers of seats."""
+    """Merges the families of a game, which differ in parameters or numbers of seats."""
     out: dict[tuple[str, ...], Game] = {}
     for game in (x.game for x in families):
         known = out.get(game.games)
@@ -309,6 +316,6 @@ def each_game(families: Sequence[Learned]) -> tuple[Game, ...]:
 
 
 def concerns(project: Project, finding: Finding) -> bool:
-    """Whether a finding is about something in the files given: their rules, or rules of others that are so with their options."""
+    """Whether a finding is about the files given: about their rules, or about other rules with their options."""
     pages = {name.partition(".")[0] for name in (*finding.rules, *finding.options)}
     return not pages or bool(pages & set(project.named))

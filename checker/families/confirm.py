@@ -1,4 +1,4 @@
-"""The tables that a family names: each is loaded, and a position sought there and replayed, as for any table."""
+"""Confirmation of clashes: loads each table that the family names, and searches there for a position to replay."""
 
 from __future__ import annotations
 
@@ -21,25 +21,25 @@ from unodsl.diagnostics import RulesError
 from unodsl.resolve import Project, TableSpec, resolve_table
 
 MOVES = 4_000
-"""Moves of random games at each table that is looked at first; at a second one there are more."""
+"""Sampled moves at the first table of a clash; at the second there are more."""
 
 MET_OFTEN = 25
-"""Where two rules met so often at a table, and it came to the same each time, no other table is looked at."""
+"""If two rules were co-enabled this often at a table, with equal results, no other table is searched."""
 
 MOST_TABLES = 2
-"""So many tables are looked at for one pair of rules and one set of options."""
+"""The maximal number of tables for one pair of rules and one set of options."""
 
 
 @dataclass(frozen=True, slots=True)
 class FamilyTable:
-    """A table of a family but for its options: the games, the parameters that are set, and the number of seats."""
+    """A table of a family without its options: the games, the set parameters, and the number of seats."""
 
     games: tuple[str, ...]
     parameters: tuple[tuple[str, int | str], ...]
     seats: int
 
     def with_options(self, project: Project, options: Iterable[str]) -> TableSpec:
-        """The table there with some options on."""
+        """The choice with some options on."""
         on = tuple(sorted(options))
         given = parameters_with(project, dict(self.parameters), on)
         return replace(base_of(self.games, given, self.seats), options=on)
@@ -47,9 +47,9 @@ class FamilyTable:
 
 @dataclass(slots=True)
 class Claim:
-    """That a doubt is a finding with some options: the tables to show it at, and the finding once it is shown.
-    `ruled_out`: at such a table more is known, and it was proved that there is none. `tried`: so many of the tables were looked
-    at. `met`: so often did the rules meet there with nothing to say of it."""
+    """A hypothesis: with these options, an obligation is a finding. `tables`: where to show it. `finding`: set once it
+    is shown. `ruled_out`: a single table, about which more is known, refutes it. `tried`: how many of the tables
+    were searched. `met`: how often the rules were co-enabled there with equal results."""
 
     key: Key
     options: frozenset[str]
@@ -61,14 +61,14 @@ class Claim:
 
 
 Name = tuple[Key, frozenset[str]]
-"""A claim is called by its doubt and its options."""
+"""The key of a claim: its obligation and its options."""
 
 Claims = dict[Name, Claim]
 
 
 def claims_of(families: list[Learned], project: Project) -> Claims:
-    """The claims of all families; the same one of several games is shown once: at the game of the rules' own page rather than
-    at another; at the number of seats where most can be seen first."""
+    """Collects the claims of all families. A claim of several games is checked once: preferably at the game of the
+    rules' own file, and first at the number of seats that shows most differences."""
     out: Claims = {}
     for one in families:
         for suspect in one.suspects:
@@ -80,9 +80,9 @@ def claims_of(families: list[Learned], project: Project) -> Claims:
                 claim.tables.extend(FamilyTable(one.game.games, given, n) for n in cause.seats)
     for claim in out.values():
         home = {r.partition(".")[0] for r in claim.key[1]}
-        # at a table of two, next to and opposite are the same player, and many a difference is none
+        # with two seats, next and opposite are the same player, which hides differences
         claim.tables.sort(key=lambda x: (bool(x.parameters), -x.seats, not set(x.games) & home))
-        # another number of seats tells more than another game
+        # try another number of seats before another game
         first: dict[int, FamilyTable] = {}
         for place in claim.tables:
             first.setdefault(place.seats, place)
@@ -92,7 +92,7 @@ def claims_of(families: list[Learned], project: Project) -> Claims:
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """A table to look at, and what for."""
+    """A table to search, with the claims to show there."""
 
     spec: TableSpec
     claims: tuple[Name, ...]
@@ -102,8 +102,8 @@ class Visit:
 
 
 def visits_of(project: Project, claims: Claims, attempt: int, deadline: float, fixes: bool) -> list[Visit]:
-    """The tables to look at for the claims that are not shown yet. One that has more options than a claim of the same rules
-    that is shown already is none of the smallest."""
+    """The tables to search for the claims not shown yet. Skips a set of options that is not minimal: a claim of the
+    same rules with fewer options is shown."""
     groups: dict[tuple[FamilyTable, frozenset[str]], list[Name]] = {}
     shown = {(c.key, c.options) for c in claims.values() if c.finding is not None}
     for name, claim in claims.items():
@@ -130,8 +130,8 @@ def _by_table(group: tuple[tuple[FamilyTable, frozenset[str]], list[Name]]) -> t
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What one table says about a claim: the finding, if it is shown there; whether it is proved not to be so; and how often
-    the rules met otherwise."""
+    """The answer of one table to a claim: the finding, if it is shown there; whether it is refuted; and how often the
+    rules were co-enabled with equal results."""
 
     name: Name
     finding: Finding | None = None
@@ -140,7 +140,7 @@ class Answer:
 
 
 def visit(project: Project, asked: Visit) -> list[Answer] | None:
-    """Look for what is claimed at one table. None: the time is over."""
+    """Searches one table for the clashes claimed. None: the budget ran out."""
     if time.monotonic() >= asked.deadline:
         return None
     forget()
@@ -157,7 +157,7 @@ def visit(project: Project, asked: Visit) -> list[Answer] | None:
             known=tables,
         )
     except RulesError:
-        # nothing is known of a table that cannot be
+        # an invalid table answers nothing
         return [Answer(name) for name in asked.claims]
     out: list[Answer] = []
     rules, part = written_rules(context.table), Part()
@@ -184,7 +184,7 @@ def visit(project: Project, asked: Visit) -> list[Answer] | None:
 
 
 def told_of(families: list[Learned], claims: Claims) -> list[Finding]:
-    """What the claims came to: a finding for each doubt that was shown, an open question for each other."""
+    """The results of the claims: a finding for each obligation that was shown, an open question for each other."""
     shown: dict[Key, list[Finding]] = {}
     tried: Counter[Key] = Counter()
     met: Counter[Key] = Counter()
@@ -200,7 +200,7 @@ def told_of(families: list[Learned], claims: Claims) -> list[Finding]:
 
 
 def with_others(group: list[Finding]) -> Finding:
-    """One finding of those of the same rules with several smallest sets of options: the others are named."""
+    """Merges findings of the same rules with several smallest sets of options; the first names the others."""
     first, *others = sorted(group, key=lambda f: (len(f.options), f.seats, f.options))
     told = [
         f"so it is with {', '.join(f.options) or 'no option'}, at {f.seats} seats, "
@@ -211,7 +211,8 @@ def with_others(group: list[Finding]) -> Finding:
 
 
 def unshown(finding: Finding, tables: int, met: int) -> Finding:
-    """The open question about rules for which no table showed anything. `met`: so often they met, and it came to the same."""
+    """The open question about rules for which no table showed a difference. `met`: how often they were co-enabled with
+    equal results."""
     looked = f"{tables} table{'s' if tables != 1 else ''}"
     seen = f"the rules met {met} time{'s' if met != 1 else ''}, with the same result" if met else "they never met"
     basis = f"some table may have such a state by all that is known; {seen} at {looked}"
@@ -220,7 +221,7 @@ def unshown(finding: Finding, tables: int, met: int) -> Finding:
 
 
 def untried(findings: list[Finding]) -> list[Finding]:
-    """One open question for each code about the pairs of rules for which there was no time."""
+    """One open question for each code, about the pairs of rules for which the budget ran out."""
     out = []
     for code in sorted({f.code for f in findings}):
         first, *others = (f for f in findings if f.code == code)

@@ -1,7 +1,7 @@
-"""Of a family of tables: with which options a situation may wait for a move that nobody has.
+"""The deadlock check of a family: options with which a situation may wait for a move that nobody has.
 
-Asked for one player whom it waits for, which is true of each then, as long as everybody takes part. What becomes of a situation
-when players leave is asked at single tables alone.
+The query considers one awaited player. While everybody takes part, it holds for each of them. Situations whose players
+leave are checked at single tables only.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from checker.invariants.decided import builder
 from checker.smt.factory import conj, disj, same
 
 WAITING = frozenset({STUCK.id, UNANSWERED.id})
-"""The codes that are about a situation without a move."""
+"""The codes about a situation without a move."""
 
 
 def unmet(family: Family) -> list[Hint]:
-    """The tables to ask."""
+    """The tables to check for a deadlock."""
     context = family.context
     out: list[Hint] = []
     for index in sorted(context.facts.begun):
@@ -33,7 +33,7 @@ def unmet(family: Family) -> list[Hint]:
 
 
 def somebody_awaited(context: Context, index: int) -> z3.BoolRef:
-    """A situation waits for one of the players of whom a question is asked, and everybody takes part."""
+    """The situation waits for one of the players of the query, and everybody takes part."""
     st = context.reader.st
     owner = st.owners[index]
     awaited = [owner[p] if isinstance(owner, tuple) else same(owner, p) for p in context.reader.askers]

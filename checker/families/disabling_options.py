@@ -1,12 +1,12 @@
-"""Of a family of tables: with which options a rule has nothing to do any more.
+"""Disabling options by counterexample-guided search: for which sets of options is a rule a no-op in every state?
 
-For some options the solver is asked for a state in which something comes of a rule. Where there is one, the same state is looked
-at with all other options left open, and every mixture with which it would do as well is settled too. Where there is none, the
-solver names options to blame, and every mixture with these is settled. So it goes on with a mixture that is not settled yet, until
-there is none: then the sets of options that were to blame are all there are.
+For one set of options, the solver searches for a state in which the rule has an effect. A state found is generalized to
+all sets of options for which it works, and these are closed. If there is none, the minimized unsat core names the
+options that disable the rule, and all supersets are closed. The search ends when no set of options is left: the cores
+are then all minimal disabling sets.
 
-A state that the solver finds need not be one that a game comes to. So what is named here is certain (and looked at once more at the
-table with exactly these options), and what is not named may still never happen for other reasons.
+A state found need not be reachable. So a disabling set is certain (the table with exactly these options is checked
+again). A rule that is not named may still be dead for other reasons.
 """
 
 from __future__ import annotations
@@ -34,24 +34,24 @@ from unodsl.model import table as t
 from unodsl.model.walk import below
 
 MOST_ROUNDS = 40
-"""Mixtures that are looked at for one rule; where more would be needed, it is left open."""
+"""The maximal number of sets of options tried for one rule; after that the rule is open."""
 
 
 RULES = ids("rule")
-"""The codes that are about one rule that has nothing to do."""
+"""The codes about one rule that does nothing."""
 
 OPTIONS = ids("option")
-"""The code that is about an option of which that is true of all rules."""
+"""The code about an option none of whose rules does anything."""
 
 
 Blamed = tuple[frozenset[str], bool]
-"""Options with which nothing comes of a rule, and whether that is so whatever other options are on."""
+"""Options that disable a rule, and whether they do so whatever other options are on."""
 
 
 @dataclass(slots=True)
 class Emptied:
-    """What was found: rules with the smallest sets of options (closed) with which they have nothing to do; the same, for those
-    with which that is so whatever else is on; and the rules that could not be settled."""
+    """The result. `found`: by rule, the smallest disabling sets of options, closed under `requires`. `whatever`: those
+    that disable it whatever else is on. `open`: the undecided rules."""
 
     found: dict[str, list[frozenset[str]]] = field(default_factory=dict)
     whatever: dict[str, list[frozenset[str]]] = field(default_factory=dict)
@@ -59,7 +59,7 @@ class Emptied:
 
 
 def tables_to_ask(family: Family, known: Emptied) -> list[Hint]:
-    """The tables at which some rules have nothing to do, and those at which all rules of an option have."""
+    """The tables at which some rules do nothing, and those at which no rule of an option does anything."""
     out = [hint(family, RULES, options, [rule]) for rule, sets in known.found.items() for options in sets]
     rules = written_rules(family.context.table)
     of_option: dict[str, list[str]] = {}
@@ -78,13 +78,13 @@ def tables_to_ask(family: Family, known: Emptied) -> list[Hint]:
 
 
 def hint(family: Family, codes: frozenset[str], options: frozenset[str], rules: Iterable[str]) -> Hint:
-    """A table to ask about some rules, without play."""
+    """A table to check for some rules, without play."""
     return Hint(codes, tuple(sorted(options)), family.legal_seats(options)[0], frozenset(rules), played=False)
 
 
 def emptied(family: Family) -> Emptied:
-    """Of every rule at home in a family's game; of one of a page without a game, too. What a rule never does with some options,
-    others cannot follow from: they are asked again, until nothing new comes."""
+    """The disabling options of every rule at home in a family's game, and of rules of files without a game. Iterates to
+    a fixpoint: a disabled rule can disable the rules that follow from it, so these are checked again."""
     out = Emptied()
     pages = family.project.pages
     rules = written_rules(family.context.table)
@@ -105,7 +105,7 @@ def emptied(family: Family) -> Emptied:
 
 
 def ask_all(family: Family, names: Iterable[str], out: Emptied) -> None:
-    """Ask of some rules, and put down what is found."""
+    """Searches the disabling options of some rules and stores them in `out`."""
     mixtures = Mixtures(family)
     rules = written_rules(family.context.table)
     for name in names:
@@ -118,18 +118,18 @@ def ask_all(family: Family, names: Iterable[str], out: Emptied) -> None:
             out.open.add(name)
         elif blamed:
             out.found[name] = sorted({x for x, _ in blamed}, key=lambda x: (len(x), sorted(x)))
-            # what is known stays known, so that this comes to an end
+            # entries are never removed, so that the iteration ends
             known = out.whatever.setdefault(name, [])
             known += [x for x, whatever in blamed if whatever and not any(y <= x for y in known)]
 
 
 def changed(before: Facts, now: Facts) -> frozenset[object]:
-    """The events, situations and values about which more is said."""
+    """The events, situations, and values whose presence conditions have changed."""
     return frozenset(key for key in now.due_to if now.due_to[key] != before.due_to.get(key))
 
 
 def follows(rule: t.Rule, keys: frozenset[object]) -> bool:
-    """Whether a rule may have less to do because of what is said of some events, situations, or values."""
+    """Whether changed facts about events, situations, or values can disable a rule."""
     events = set(rule.events) if isinstance(rule, t.Trigger) else set()
     situations = set() if isinstance(rule, t.Trigger | t.Definition) else set(rule.situations)
     if (events | situations) & keys:
@@ -146,7 +146,7 @@ def follows(rule: t.Rule, keys: frozenset[object]) -> bool:
 
 
 class Mixtures:
-    """The sets of options that can be on together, asked about one rule after the other."""
+    """The legal sets of options, for queries about one rule after the other."""
 
     def __init__(self, family: Family) -> None:
         self.family = family
@@ -154,7 +154,8 @@ class Mixtures:
         features = {o: context.reader.features[o] for o in family.options}
         self.on = {o: same(f, 1) for o, f in features.items()}
         self.off = {o: same(f, 0) for o, f in features.items()}
-        # a model gives every unknown a value, and leaves variables alone: so options stay open in what it says of a term
+        # a model assigns every constant but leaves variables free: as variables, options stay symbolic in an evaluated
+        # term
         self.features = [cast(z3.ArithRef, f) for f in features.values()]
         self.variables = [(f, z3.Var(i, f.sort())) for i, f in enumerate(self.features)]
         known = {f.get_id(): True for f in self.features}
@@ -168,15 +169,15 @@ class Mixtures:
             self.unsettled.add(*(between(0, number, 1) if option in family.options else [number == 0]))
 
     def opened(self, x: z3.BoolRef) -> z3.BoolRef:
-        """A condition with variables in the place of options."""
+        """A condition with its options replaced by bound variables."""
         return cast(z3.BoolRef, z3.substitute(x, *self.variables))
 
     def would_do(self, model: z3.ModelRef, opened: z3.BoolRef) -> z3.BoolRef:
-        """For which options a condition holds in the state that a model is."""
+        """The presence condition under which a formula holds in the state of a model."""
         return cast(z3.BoolRef, z3.substitute_vars(model.eval(opened, model_completion=True), *self.features))
 
     def without(self, rule: t.Rule) -> list[Blamed] | None:
-        """The smallest sets of options with which nothing ever comes of a rule; None where that is not settled for all."""
+        """The minimal sets of options that disable a rule; None if some set of options is undecided."""
         question = something_to_do(certified(self.family.context), rule)
         if question is None or z3.is_true(question):
             return []
@@ -216,7 +217,7 @@ class Mixtures:
         return out if self.unsettled.check() == z3.unsat else None
 
     def next_mixtures(self, own: frozenset[str]) -> Iterator[frozenset[str]]:
-        """Mixtures that are not settled: first a rule's own options alone, if they can be."""
+        """Sets of options that are not closed yet. The first is the rule's own options alone, if legal."""
         for number in range(MOST_ROUNDS):
             alone = () if number else [self.off[o] for o in self.family.options if o not in own]
             if self.unsettled.check(*alone) != z3.sat:
@@ -227,7 +228,7 @@ class Mixtures:
             yield frozenset(o for o in self.family.options if z3.is_true(model.eval(self.on[o], model_completion=True)))
 
     def smallest(self, solver: z3.Solver) -> list[z3.BoolRef]:
-        """As few conditions on options as leave the solver without an answer, those that options are off first given up."""
+        """A minimal unsat core. It first drops the conditions that an option is off."""
         off = {x.get_id() for x in self.off.values()}
         core = sorted(solver.unsat_core(), key=lambda x: (x.get_id() not in off, str(x)))
         for one in tuple(core):
