@@ -19,8 +19,7 @@ _missed = [False]
 
 
 def pressed(number: int, frame: FrameType | None) -> None:
-    """The signal handler. Raises `KeyboardInterrupt`, unless a destructor would swallow it; then it records the signal.
-    """
+    """The signal handler. Raises `KeyboardInterrupt`, unless a destructor would swallow it; then it records the signal."""
     for _ in range(_DEPTH):
         if frame is None:
             break

@@ -1,1 +1,1 @@
-"""One finding, one module. The registry lists them in the order of their codes."""
+"""The checks, one module for each code. The registry lists them in order."""

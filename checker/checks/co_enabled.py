@@ -1,4 +1,4 @@
-"""Two rules that answer one event: what the checks of such pairs share."""
+"""Co-enabled triggers: what the checks of two rules for one event share."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from unodsl.engine.api import Move, State
 from unodsl.model import table as t
 
 OPENINGS = 120
-"""Beginnings that are looked at for two rules that both run in one."""
+"""Match beginnings searched for two rules that both run."""
 
 MOST_TRIED = 300
-"""Steps of play that one pair of rules is tried on."""
+"""The maximal number of steps of play tried for one pair of rules."""
 
 
 def related(table: t.Table, a: int, b: int) -> bool:
-    """Whether one of two triggers names the other: whoever wrote it knew that both are there."""
+    """Whether one of two triggers names the other, so that its author knew both."""
     first, second = table.triggers[a].info, table.triggers[b].info
     return any(
         mine.name in (*other.instead, *other.before, *other.after) for mine, other in ((first, second), (second, first))
@@ -33,7 +33,7 @@ def related(table: t.Table, a: int, b: int) -> bool:
 
 
 def shared_events(context: Context, *triggers: int) -> list[t.Event]:
-    """The events that all of some triggers hear and that can happen at this table."""
+    """The possible events that all of some triggers answer."""
     heard = [set(context.table.triggers[i].events) for i in triggers]
     return [
         x
@@ -43,16 +43,16 @@ def shared_events(context: Context, *triggers: int) -> list[t.Event]:
 
 
 def all_hold(context: Context, *triggers: int) -> z3.BoolRef:
-    """The conditions of all of some triggers hold when one of their events happens."""
+    """The condition that all of some triggers are enabled by one of their events."""
     if not context.going_on():
-        # nobody will ask, and to put all such questions together takes its time
+        # nobody will run the query, and building it takes time
         return boolean(True)
     return builder(context).both(*triggers)
 
 
 @stage
 def watcher_of(context: Context) -> Watcher:
-    """What sees into the cascades of a table, made once."""
+    """The observer of cascades for a table, made once."""
     return Watcher(context)
 
 
@@ -61,8 +61,8 @@ Played = tuple[State, Move | Opening]
 
 
 def steps_with(context: Context, watcher: Watcher, a: int, b: int, question: z3.BoolRef) -> Iterator[Played]:
-    """Moves of play from legal deals in whose cascades both triggers ran: those sampled, beginnings, games dealt with the
-    cards of a solved position, and games dealt with some cards above all."""
+    """Steps of play from legal deals whose cascades ran both triggers: sampled steps, match beginnings, games dealt
+    with the cards of a solved position, and games with some cards on top of the pile."""
     first, second = context.table.triggers[a].info.name, context.table.triggers[b].info.name
 
     def fitting(steps: list[Step]) -> Iterator[Played]:
@@ -89,8 +89,8 @@ def told(
     title: str,
     following: Callable[[State], Sequence[Move]] = lambda _: (),
 ) -> str | None:
-    """A replayed scenario: a position of which `keeps` holds, a move, and what then is true; None where it cannot be said. `following`: the
-    moves that come after it."""
+    """A replayed scenario: a position for which `keeps` holds, a move, and the facts after it. None if no scenario
+    states it. `following`: the moves after the move."""
 
     if isinstance(move, Opening):
         lines = [*pile(context, move.drawn), "the match begins"]

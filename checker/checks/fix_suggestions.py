@@ -1,4 +1,4 @@
-"""Lines that would resolve a finding, tried before they are offered."""
+"""Fix suggestions: lines that would resolve a finding, each tried before it is offered."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from unodsl.resolve.project import reworded
 from unodsl.source import Span
 
 MOST_MOVES = 3_000
-"""Moves at the table with a line in which its rules may be seen to live: what happens in play need not be proved to be possible."""
+"""Sampled moves at the table with the added line. A rule that runs in them need not be proved alive."""
 
 Resolved = Callable[[Context], bool]
-"""Whether a table has not got what is to be resolved."""
+"""Whether a table no longer has the clash."""
 
 
 def to_be_fixed(context: Context, code: str, *rules: t.Rule) -> bool:
-    """Whether lines are sought that would resolve a finding about some rules: not where its author allows it, for it stays."""
+    """Whether to search for lines that resolve a finding about some rules: not if its author allows it."""
     names = {written_name(r.info.name) for r in rules}
     allowed = any(
         a.code == code and (a.rule is None or a.rule in names - {written_name(r.info.name)})
@@ -39,8 +39,8 @@ def to_be_fixed(context: Context, code: str, *rules: t.Rule) -> bool:
 def line_fix(
     context: Context, code: str, rule: t.Rule, other: t.Rule, word: str, description: str, resolved: Resolved
 ) -> Fix | None:
-    """A line for a finding, below the head of a rule, that says how it stands to another: `word` and the other's name. None where the rules
-    with it cannot be read, or where one of the two would never run; `verified` where `resolved` holds of the table with it."""
+    """A line below the head of a rule that relates it to another: `word` and the other's name. None if the changed
+    rules are invalid, or if one of the two becomes dead. `verified` if `resolved` holds of the changed table."""
     if not to_be_fixed(context, code, rule, other):
         return None
     text = f"{word} {other.info.name}"
@@ -56,8 +56,8 @@ def _tried(
     rules: frozenset[str] = frozenset(),
     apart: tuple[str, ...] = (),
 ) -> Fix | None:
-    """A line below a head. `rules` must not be dead by it. Where it ends the table, because the options `apart` no longer go
-    together, it has resolved everything; each of them has to be a table by itself."""
+    """Tries a line below a head. `rules` must stay alive. If the options `apart` now exclude each other, the line
+    resolves the finding; each of them has to be a valid table by itself."""
     if not context.effort.fixes:
         return None
     source = anchor.source
@@ -65,7 +65,7 @@ def _tried(
     lines = source.text.split("\n")
     indent = indentation(lines, line)
     last = source.line_column(max(anchor.start, anchor.end - 1))[0]
-    # whatever ends the lines of the file, these are read by themselves
+    # normalize line ends: the block is parsed by itself
     block = "\n".join([*lines[line - 1 : line], indent + text, *lines[line:last]]).replace("\r", "")
     project = reworded(context.project, anchor, block)
     if project is None:
@@ -93,7 +93,7 @@ def _tried(
 
 
 def indentation(lines: list[str], head: int) -> str:
-    """How far what stands below a head (a number of a line, from 1) is indented: as its author did, else two blanks more."""
+    """The indentation below a head (a line number, from 1): the author's, or two more spaces than the head."""
     margin = re.match(r"[ \t]*", lines[head - 1])
     own = margin[0] if margin else ""
     for line in lines[head:]:
@@ -106,7 +106,8 @@ def indentation(lines: list[str], head: int) -> str:
 
 
 def apart(context: Context, code: str, first: t.Rule, second: t.Rule, resolved: Resolved) -> Fix | None:
-    """The line that keeps the options of two rules from being on together; None where they are of one option, or of none."""
+    """The line that makes the options of two rules exclude each other. None if both are of one option, or one is of
+    none."""
     one, other = first.info.option, second.info.option
     if one is None or other is None or one == other or not to_be_fixed(context, code, first, second):
         return None
@@ -114,7 +115,7 @@ def apart(context: Context, code: str, first: t.Rule, second: t.Rule, resolved: 
 
 
 def options_apart(context: Context, one: str, other: str, resolved: Resolved) -> Fix | None:
-    """The line, put into the second of two options, that keeps them from being on together; None where none can be put in."""
+    """The line, in the second of two options, that makes them exclude each other; None if it cannot be inserted."""
     found = next((o for o in context.table.options if o.name == other), None)
     if found is None:
         return None
@@ -123,8 +124,8 @@ def options_apart(context: Context, one: str, other: str, resolved: Resolved) ->
 
 
 def one_alone(context: Context, code: str, a: int, b: int, words: str, order: tuple[int, int]) -> tuple[Fix, ...]:
-    """Lines that let one of two triggers (indexes) of a finding stand instead of the other, or keep their options apart. `words` tell it,
-    with `{}` for the rule that stays; `order` says which of them is asked to stay first."""
+    """The lines that let one of two triggers (indices) stand instead of the other, or make their options exclude each
+    other. `words` describes the fix, with `{}` for the rule that stays. `order`: which rule to try first."""
     first, second = context.table.triggers[a], context.table.triggers[b]
 
     def settled(new: Context) -> bool:

@@ -1,7 +1,7 @@
-"""Questions about pairs of rules: which the rules themselves close, which the solver closes, and which have to be looked at.
+"""Proof obligations about pairs of rules: discharged syntactically, by the solver, or by a search for a witness.
 
-Such a check has two halves. The first asks whether two rules could clash at all; it needs no play, and so it can be asked of a
-whole family of tables at once. The second looks for a position, which is always one of one table.
+A check has two halves. The first decides whether two rules could clash at all. It needs no play, so it also works on a
+whole family of tables. The second searches for a position at one table.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ from checker.reachability.dead import never_runs, reach
 from checker.results import Answers, Finding
 
 Wanted = frozenset[frozenset[str]] | None
-"""The sets of rules, by name, that are asked about; None: all."""
+"""The sets of rules, by name, to check; None: all."""
 
 
 @dataclass(frozen=True, slots=True)
 class Doubt:
-    """Some rules that may clash. `question`: in which states; None where that cannot be asked in one question; `at_rest`:
-    it is asked of tables between two moves; `asked`: the question as the kernel knows it. `look` searches
-    for a position and gives the finding with it, or None; `still_open` is the finding that says that none was found. `about`
-    and `options` say what it is about, and which options it needs, where it is not about rules."""
+    """An open obligation: some rules may clash. `question`: the states in which they could; None if no single query
+    states it. `at_rest`: the states are between two moves. `asked`: the obligation for the kernel. `look` searches
+    for a position and returns the finding, or None. `still_open` returns the open finding. `about` and `options`:
+    the subject and the required options of an obligation without rules."""
 
     rules: tuple[str, ...]
     question: z3.BoolRef | None
@@ -42,8 +42,8 @@ class Doubt:
 
 @dataclass(slots=True)
 class Doubts:
-    """What the first half of a check comes to: how many pairs are proved not to clash, and the others. `left`: for so many there
-    was no time to ask (more than `MOST_COUNTED` are not counted); one of them is among the open ones."""
+    """The result of the first half: the closed obligations and the open ones. `left`: how many were not checked in time
+    (counted up to `MOST_COUNTED`); one of them is among the open ones."""
 
     closed: Ledger
     open: list[Doubt] = field(default_factory=list)
@@ -56,15 +56,16 @@ class Doubts:
 
 
 def asked_for(wanted: Wanted, *rules: str) -> bool:
-    """Whether some rules are asked about."""
+    """Whether some rules are to be checked."""
     return wanted is None or frozenset(rules) in wanted
 
 
 MOST_COUNTED = 100_000
-"""Pairs for which there was no time are counted up to here, which takes a moment."""
+"""The limit for counting pairs that were not checked in time; counting takes a moment."""
 
 AT_ONCE: frozenset[Question] = frozenset({"both instead", "double", "two meanings"})
-"""Questions that are asked of a family of tables at once; the others along with the smallest sets of options."""
+"""Questions decided for a whole family by one query. The others are decided in the search for the smallest sets of
+options."""
 
 Pair = TypeVar("Pair")
 
@@ -76,8 +77,8 @@ def gathered(
     obligation: Callable[[Pair], Obligation],
     doubt: Callable[[Pair, Answered], Doubt],
 ) -> Doubts:
-    """Ask of each pair in which states it could clash, as long as the budget lasts. There may be millions of them: they are listed as
-    they are asked, and what is left is counted up to a limit."""
+    """Discharges the obligation of each pair, as long as the budget lasts. There may be millions of pairs: they are
+    enumerated lazily, and the rest is counted up to a limit."""
     out = Doubts(Ledger(context, code))
     todo = iter(pairs)
     for pair in todo:
@@ -100,15 +101,15 @@ def gathered(
 
 
 def not_looked_at(pairs: int) -> str:
-    """For so many pairs of rules there was no time."""
+    """The message about pairs of rules that were not checked."""
     if pairs > MOST_COUNTED:
         return f"more than {MOST_COUNTED:,} pairs of rules were not checked"
     return f"{pairs} pair{'s' if pairs > 1 else ''} of rules {'were' if pairs > 1 else 'was'} not checked"
 
 
 def settle(context: Context, code: str, doubts: Doubts) -> Answers:
-    """The second half: look at each, as long as the budget lasts; the rest is one open question. Where no position is found, a
-    rule that is proved never to happen closes it as well."""
+    """The second half: searches a witness for each open obligation, as long as the budget lasts; the rest is one open
+    question. Without a witness, a rule that is proved dead closes the obligation."""
     findings: list[Finding] = []
     for number, doubt in enumerate(doubts.open):
         if not context.going_on():

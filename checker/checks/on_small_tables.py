@@ -1,8 +1,8 @@
-"""Open questions that every state of small tables answers (small-scope analysis).
+"""Small-scope analysis: open questions decided on every state of small tables.
 
-Three answers. A bad state that the full table can be in as well is shown by its scenario: a finding. No bad state, on cuts on which every
-rule in question ran: the question stays `bounded`, with scope `exhaustive`. A bad state that only the small deck knows: the
-question stays open, and it is said with which cards it is so. Nothing is ever proved here.
+Three results. A bad state that also exists at the full table: a finding with its scenario. No bad state, on cut decks
+on which every rule in question ran: `bounded` with scope `exhaustive`. A bad state only on the small deck: the question
+stays open, and the report names the cards. Nothing is ever proved here.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from unodsl.engine.describe import short
 from unodsl.model import table as t
 
 MOST_SHOWN = 6
-"""So many bad states are tried at the full table."""
+"""The maximal number of bad states tried at the full table."""
 
 
 def on_small_tables(
@@ -29,9 +29,9 @@ def on_small_tables(
     first: Callable[[Visited], int | None],
     show: Callable[[State, str], Finding | None],
 ) -> Finding:
-    """An open question, answered on small tables where it can be. `situation`: the one that it is about, -1 where nothing is open, None
-    where it is about the whole table. `first` gives the number of a bad state; `show` the finding that a state of the full table
-    is one, with what it rests on, or None."""
+    """Decides an open question on small tables where possible. `situation`: its subject; -1: no open situation; None:
+    the whole table. `first` returns the number of a bad state. `show` returns the finding for a bad state of the
+    full table and its basis, or None."""
     if not context.going_on() or not context.worth_much:
         return still_open
     small = small_tables(context)
@@ -53,8 +53,8 @@ def on_small_tables(
 def on_every_state(
     context: Context, still_open: Finding, group: frozenset[int], counted: tuple[Visited, ...]
 ) -> Finding:
-    """An open question about some situations (none: the whole table) of which no state of some cuts is a bad one; open where some rule in
-    question did not run on them."""
+    """Marks an open question about some situations (none: the whole table) as exhaustive: no state of the cut decks is
+    bad. It stays open if some rule in question did not run on them."""
     small = small_tables(context)
     ran = frozenset().union(*(x.fired for x in counted))
     if not counted or in_question(context, group) & small.met - ran:
@@ -68,7 +68,8 @@ def on_every_state(
 
 
 def in_question(context: Context, group: frozenset[int]) -> frozenset[str]:
-    """The rules in question: those that have to do with some situations and those of the options; all, where it is about the table."""
+    """The rules in question: those for the situations, and those of the options. All rules for a question about the
+    table."""
     rules: list[t.Trigger | t.Offer] = [*context.table.triggers, *context.table.offers]
     if not group:
         return frozenset(x.info.name for x in rules)
@@ -84,7 +85,7 @@ def in_question(context: Context, group: frozenset[int]) -> frozenset[str]:
 
 
 def shown_by(one: Visited) -> str:
-    """What a finding rests on whose state was met on a cut."""
+    """The basis of a finding whose state was found on a cut deck."""
     return (
         f"met among all {one.graph.found.states} states of a smaller table ({one.cut.words}); "
         "replayed from the stated position, in which the rest of the cards lie where they change nothing"
@@ -92,7 +93,7 @@ def shown_by(one: Visited) -> str:
 
 
 def scope_of(small: SmallTables, visited: Iterable[Visited]) -> SearchScope:
-    """What was visited."""
+    """The scope of an exhaustive search."""
     some = tuple(visited)
     return SearchScope(
         "exhaustive", sum(x.graph.found.states for x in some), small.seats, max(x.cut.cards for x in some)
@@ -100,7 +101,7 @@ def scope_of(small: SmallTables, visited: Iterable[Visited]) -> SearchScope:
 
 
 def told(context: Context, visited: tuple[Visited, ...], group: frozenset[int], rules: int) -> str:
-    """What an answer rests on, with the counts that say whether the decks were large enough."""
+    """The basis of an exhaustive answer, with the counts that show whether the decks were large enough."""
     states = sum(x.graph.found.states for x in visited)
     refilled = sum(x.graph.refilled for x in visited)
     asked = sorted(group or context.ground)

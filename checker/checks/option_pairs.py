@@ -1,4 +1,5 @@
-"""Findings about two options: both stories side by side, with the rules that speak, and what was looked at where nothing is found."""
+"""Findings about two options: the scenarios of each table side by side, the rules that decide, and the extent of the
+search."""
 
 from __future__ import annotations
 
@@ -38,22 +39,22 @@ from unodsl.scenarios import SEAT_NAMES
 CODE_OF: dict[Kind, Code] = {"contradiction": CONTRADICTION, "undone": UNDONE, "interaction": INTERACTION}
 
 MOST_TRIED = 8
-"""So many decisions with the same rules are written down until one replays."""
+"""The maximal number of decisions with the same rules to write until one replays."""
 
 OTHER_STATES = 500
-"""So many states are looked at with another value of a parameter."""
+"""The maximal number of states compared with another value of a parameter."""
 
 FEW_TRIED = 3
-"""The same for one story more of rules that have one."""
+"""The same for a further scenario of rules that have one."""
 
 MOST_STORIES = 3
-"""So many stories are given for two rules, each of another cause."""
+"""The maximal number of scenarios for two rules, one for each cause."""
 
 MOST_FACTS = 3
-"""So many statements are made of each table."""
+"""The maximal number of facts stated about each table."""
 
 MOST_SAID = 40
-"""Of so many those are chosen that are about what clashes."""
+"""The number of candidates for the facts about what differs."""
 
 _MESSAGES: dict[Kind, str] = {
     "contradiction": "`{}` and `{}` answer the same move differently",
@@ -63,7 +64,7 @@ _MESSAGES: dict[Kind, str] = {
 
 
 def check(context: Context, kind: Kind) -> Answers:
-    """Each pair of options that are on, compared with their base once for all three codes."""
+    """Compares each pair of options that are on with their base; one comparison serves all three codes."""
     findings: list[Finding] = []
     open_: list[Compared] = []
     closed = Ledger(context, CODE_OF[kind].id)
@@ -79,7 +80,7 @@ def check(context: Context, kind: Kind) -> Answers:
             continue
         found = list(reported(context, result, kind))
         if kind == "contradiction" and not result.clashes and context.effort.far:
-            # a contradiction may take a third option (what is undone, or new, a third option may just as well mean to be so)
+            # a contradiction may need a third option (undone and interaction may then be intended)
             among = compare(context, one, other, beside=True)
             found += () if among is None else reported(context, among, kind)
         if not result.clashes and not found and context.effort.far:
@@ -93,8 +94,8 @@ def check(context: Context, kind: Kind) -> Answers:
 
 
 def with_other_values(context: Context, one: str, other: str, kind: Kind) -> list[Finding]:
-    """What two options do to each other only where a parameter has another value, the first one at which they do. A note: the table that is
-    asked about has the value at which they go together."""
+    """The clashes of two options that occur only with another value of a parameter: the first such value. They are
+    notes, because the options go together with the value of this table."""
     for name, value, at in other_values(context, one, other):
         again = compare(at, one, other, most=OTHER_STATES)
         found = [] if again is None else list(reported(at, again, kind))
@@ -106,11 +107,11 @@ def with_other_values(context: Context, one: str, other: str, kind: Kind) -> lis
 
 
 def reported(context: Context, result: Compared, kind: Kind) -> Iterator[Finding]:
-    """One finding for the same rules, with a story for each cause: the same act, and the same kinds of things that differ. Where a graver
-    kind has the same cause, that one says it."""
+    """One finding for the same rules, with a scenario for each cause: the act, and the kinds of things that differ.
+    Skips a clash if a more specific finding covers it."""
     four = four_of(context, result)
     groups: dict[tuple[str, ...], dict[Cause, list[Clash]]] = {}
-    # whatever an option takes away is one cause, however many rules bring it back
+    # what an option takes away is one cause, however many rules bring it back
     brought = {r for c in result.clashes if c.why == BROUGHT_BACK for some in c.rules for r in some}
     rules_at = {BROUGHT_BACK: tuple(sorted(brought))}
     for clash in sorted(result.clashes, key=lambda c: not begins(c)):
@@ -121,7 +122,7 @@ def reported(context: Context, result: Compared, kind: Kind) -> Iterator[Finding
         first: Finding | None = None
         told: list[Cause] = []
         for cause, clashes in causes.items():
-            # what differs in more of the same is no other cause
+            # more differences of the same kinds are no further cause
             if len(told) == MOST_STORIES or any(x[:2] == cause[:2] and x[2] <= cause[2] for x in told):
                 continue
             tried = simplest(clashes)[: MOST_TRIED if first is None else FEW_TRIED]
@@ -134,11 +135,11 @@ def reported(context: Context, result: Compared, kind: Kind) -> Iterator[Finding
 
 
 Cause = tuple[str, str, frozenset[tuple[str, int]]]
-"""Why two options clash, at which act, and what kinds of things differ."""
+"""The cause of a clash: the reason, the act, and the kinds of things that differ."""
 
 
 def cause_of(four: FourTables, clash: Clash) -> Cause:
-    """What tells the causes of a clash apart."""
+    """The key that distinguishes causes of clashes."""
     judge = Judge(four)
     plain = judge.plain(clash.answers)
     one, other = (judge.only(plain[side]) for side in ("one", "other"))
@@ -147,7 +148,7 @@ def cause_of(four: FourTables, clash: Clash) -> Cause:
 
 
 def with_story(finding: Finding, other: Finding) -> Finding:
-    """A finding with one story more, of the same rules for another cause."""
+    """A finding with a further scenario: the same rules, another cause."""
     assert finding.witness is not None
     assert other.witness is not None
     more = other.witness.partition("\n\n")[2]
@@ -159,7 +160,7 @@ def with_story(finding: Finding, other: Finding) -> Finding:
 
 
 def covered(context: Context, result: Compared, clash: Clash) -> bool:
-    """Whether a more specific finding, also an allowed one, has two of the rules that meet here."""
+    """Whether a more specific finding, also an allowed one, has two of the rules of this clash."""
     speaking = {*clash.rules[0], *clash.rules[1]}
     mine, theirs = (set(x) for x in clash.rules)
     for rules in context.told:
@@ -170,12 +171,12 @@ def covered(context: Context, result: Compared, clash: Clash) -> bool:
 
 
 def simplest(clashes: list[Clash]) -> list[Clash]:
-    """Those about how a match begins first, then those with the fewest rules and cards."""
+    """Clashes about the beginning of a match first, then those with the fewest rules and cards."""
     return sorted(clashes, key=lambda c: (not begins(c), len(c.rules[0]) + len(c.rules[1]), len(c.answers.decision[3])))
 
 
 def named(four: FourTables, clash: Clash) -> tuple[str, ...]:
-    """The rules that a finding names: of each option that speaks the one that is most to the point: a ban or an offer before others."""
+    """The rules that a finding names: for each option that decides, the most relevant one; bans and offers come first."""
     rules = written_rules(four.context.table)
 
     def rank(name: str) -> tuple[int, str]:
@@ -186,8 +187,8 @@ def named(four: FourTables, clash: Clash) -> tuple[str, ...]:
 
 
 def witnessed(context: Context, four: FourTables, clash: Clash, rules: tuple[str, ...], number: int) -> Finding | None:
-    """The finding with its stories, if the position can be said at each table and the engine agrees. `number`: so many stories of the
-    same rules were told before."""
+    """The finding with its scenarios, if the position can be stated at each table and replays. `number`: how many
+    scenarios the same rules have already."""
     states = (clash.answers.state,) if begins(clash) else (smaller(four, clash), clash.answers.state)
     for state in states:
         stories = told(four, clash, state, number)
@@ -197,12 +198,12 @@ def witnessed(context: Context, four: FourTables, clash: Clash, rules: tuple[str
 
 
 def begins(clash: Clash) -> bool:
-    """Whether a clash is about how a match begins."""
+    """Whether a clash is about the beginning of a match."""
     return clash.answers.decision == BEGINS
 
 
 def smaller(four: FourTables, clash: Clash) -> State:
-    """The position with fewer cards, as far as the decision is answered in the same way."""
+    """The position shrunk to fewer cards, while the decision has the same clash."""
     judge = Judge(four)
 
     def still(state: State) -> bool:
@@ -220,8 +221,8 @@ _LABELS_BESIDE: dict[Side, str] = {"one": "of the two {} alone", "other": "of th
 
 
 def told(four: FourTables, clash: Clash, state: State, number_before: int = 0) -> tuple[str, tuple[Story, ...]] | None:
-    """A scenario for each option alone and one for both, from one position, with what tells the tables apart; None where one
-    cannot be said, or does not replay."""
+    """Scenarios for each option alone and for both, from one position, with the facts that distinguish the tables. None
+    if one cannot be stated or does not replay."""
     answers = clash.answers if begins(clash) else four.decided(state, clash.answers.decision)
     if answers is None:
         return None
@@ -280,7 +281,7 @@ def told(four: FourTables, clash: Clash, state: State, number_before: int = 0) -
             lines = [*written.lines, said, *(f"expect {x}" for x in facts)]
             texts.append(scenario_text(title, at, lines))
             made = said.partition(" by ")[0]
-            # where another table refuses it, that it can be done is what there is to say
+            # where another table refuses the move, its legality is the difference
             begun = [made] if any(answers.by[x] is None for x in others) or not facts else []
             by = f"by {short(rule)}: {'; '.join(facts) or made}"
             shown += (
@@ -295,14 +296,15 @@ def told(four: FourTables, clash: Clash, state: State, number_before: int = 0) -
     if not used and all("cannot" not in x for s in stories for x in s.facts):
         return None
     if clash.kind == "undone" and stories[clash.undone].facts and stories[clash.undone].facts == stories[-1].facts:
-        # what can be shown of both is what the option does alone: it is not undone
+        # the facts with both equal those of the option alone: it is not undone
         return None
     text = header(four.context) + "\n\n" + "\n\n".join(texts)
     return (text, tuple(stories)) if replays(four.context, text) else None
 
 
 def beginning(four: FourTables, answers: FourAnswers, side: Side) -> tuple[list[str], list[str]] | None:
-    """The lines of a scenario in which a match begins at one table, and what is so then and not at the others."""
+    """The lines of a scenario for the beginning of a match at one table, and the facts that hold there and not at the
+    others."""
     (outcome,) = answers.by[side] or ()
     at = four.at[side]
     said = [*pile(at, outcome.picks), "the match begins"]
@@ -312,14 +314,14 @@ def beginning(four: FourTables, answers: FourAnswers, side: Side) -> tuple[list[
 
 
 def words_of(four: FourTables, clash: Clash) -> frozenset[str]:
-    """The variables that outlive a round, such as scores, that the two options clash about."""
+    """The variables kept across rounds, such as scores, about which the two options clash."""
     variables = four.context.table.variables
     names = [variables[k[1]].name for k in clash.keys if k[0] == "variable" and variables[k[1]].kept]
     return frozenset(said for name in names for said in (name, short(name)))
 
 
 def spoken(four: FourTables, decision: Decision) -> str:
-    """An act with what it is done with, as a condition says it."""
+    """An act with its argument, in the notation of conditions."""
     return f"{decision[1]} {decision[3]}".strip()
 
 
@@ -333,8 +335,9 @@ def facts_of(
     about: frozenset[str] = frozenset(),
     chance: bool = False,
 ) -> list[str] | None:
-    """What is true after a move at one table and not at others: what names one of the words `about` first, then who moves next, cards, and
-    variables. `chance`: who has got which card is chance, and is not said. None where the move itself does not replay."""
+    """The facts after a move that hold at one table and not at others: those that name one of the words `about` first,
+    then who moves next, cards, and variables. `chance`: leave out who has which card. None if the move itself does
+    not replay."""
     at = four.at[side]
     mine = outcome.after
     wanted: list[str] = []
@@ -400,7 +403,7 @@ def finding(
 
 
 def places(four: FourTables, clash: Clash, rules: tuple[str, ...]) -> tuple[Place, ...]:
-    """Where the rules stand; an option that speaks without a rule, by what it sets or takes away, by its head."""
+    """The places of the rules. An option that decides without a rule, by a setting or a `without`, has its head."""
     known = written_rules(four.context.table)
     out = [Place(known[name].info.head, short(name)) for name in rules]
     spans = {o.name: o.span for o in four.context.table.options}
@@ -409,7 +412,8 @@ def places(four: FourTables, clash: Clash, rules: tuple[str, ...]) -> tuple[Plac
 
 
 def fixes(context: Context, four: FourTables, clash: Clash, rules: tuple[str, ...]) -> tuple[Fix, ...]:
-    """A line that says which of the two stands, or that keeps the options apart; each tried, and offered only where it settles the matter."""
+    """Lines that let one of the two stand, or make the options exclude each other. Each is tried, and offered only if
+    it resolves the clash."""
     known = written_rules(four.context.table)
     about = [known[name] for name in rules]
     if not to_be_fixed(context, CODE_OF[clash.kind].id, *about) or clash.kind == "interaction" or four.others:
@@ -433,7 +437,7 @@ def fixes(context: Context, four: FourTables, clash: Clash, rules: tuple[str, ..
 
 
 def for_one_event(mine: t.Rule, theirs: t.Rule) -> bool:
-    """Whether one of two rules can stand instead of the other: they answer one event, or offer one act."""
+    """Whether one of two rules can stand instead of the other: same event, or same act."""
     if isinstance(mine, t.Trigger) and isinstance(theirs, t.Trigger):
         return bool(set(mine.events) & set(theirs.events))
     if not (isinstance(mine, t.Offer) and isinstance(theirs, t.Offer)) or mine.act != theirs.act:
@@ -443,7 +447,7 @@ def for_one_event(mine: t.Rule, theirs: t.Rule) -> bool:
 
 
 def still_open(context: Context, results: list[Compared]) -> Finding:
-    """That nothing was found, and where it was looked for; one for all pairs of options."""
+    """The open finding with the extent of the search; one for all pairs of options."""
     options = tuple(sorted({o for x in results for o in x.options}))
     if len(results) == 1:
         one, other = results[0].options

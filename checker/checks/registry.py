@@ -1,4 +1,4 @@
-"""The checks, in the order in which they run. A new one is a module, a line here, a page and a case."""
+"""The registry of checks, in running order. A new check needs a module, a line here, a page, and a case."""
 
 from __future__ import annotations
 

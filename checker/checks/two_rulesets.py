@@ -1,4 +1,5 @@
-"""Findings about two whole rulesets: what each declares, and how each answers the decisions of a match, with both stories."""
+"""Findings about two rulesets: differences between their declarations and between their answers to decisions, with a
+scenario for each ruleset."""
 
 from __future__ import annotations
 
@@ -29,7 +30,7 @@ ORDER: tuple[Topic, ...] = (
     "next round",
     "end of the match",
 )
-"""In which order differences are reported: as a match goes."""
+"""The order of differences in the report: the course of a match."""
 
 _TITLES: dict[Topic, str] = {
     "beginning": "how a match begins{}",
@@ -44,7 +45,8 @@ _TITLES: dict[Topic, str] = {
 
 
 def findings(rulesets: Rulesets) -> tuple[list[Finding], Compared]:
-    """All that two rulesets disagree about: declarations first, then as a match goes; and how far they were compared."""
+    """All differences between two rulesets: declarations first, then the course of a match. Returns also how far they
+    were compared."""
     teller = Teller(rulesets)
     comparison = Comparison(rulesets, teller)
     compared = comparison.run()
@@ -64,13 +66,13 @@ def findings(rulesets: Rulesets) -> tuple[list[Finding], Compared]:
 
 
 Placed = tuple[tuple[int, bool], Finding]
-"""A finding with its place in the order of the report."""
+"""A finding with its sort key in the report."""
 
 
 def told_of(
     rulesets: Rulesets, compared: Compared, stories: Stories, topics: frozenset[Topic]
 ) -> tuple[list[Placed], int]:
-    """The differences of some topics as findings, and how many could not be told."""
+    """The differences of some topics as findings, and how many have no replayable scenario."""
     found: list[Placed] = []
     untold = 0
     for cause, some in compared.found.items():
@@ -87,7 +89,8 @@ def told_of(
 
 
 def sooner(rulesets: Rulesets, topics: frozenset[Topic]) -> list[Placed]:
-    """What shows at the end of matches, which play does not reach with the usual numbers: with the least ones."""
+    """Differences at the end of matches that sampled play does not reach: compares both rulesets with the least
+    parameter values."""
     short = rulesets.ending_sooner()
     if short is None:
         return []
@@ -97,24 +100,24 @@ def sooner(rulesets: Rulesets, topics: frozenset[Topic]) -> list[Placed]:
 
 
 def severity(rulesets: Rulesets, spoke: tuple[bool, bool], every_table: bool) -> Severity:
-    """An error where both speak; where one does, a warning of what every table has to answer, else a note."""
+    """An error if both rulesets decide. If one does, a warning for what every table has to decide, else a note."""
     if all(spoke):
         return "error"
     return "warning" if every_table else "note"
 
 
 def title(topic: Topic, act: str) -> str:
-    """What a difference is about."""
+    """The title of a difference."""
     return _TITLES[topic].format(act)
 
 
 def whose(rulesets: Rulesets, spoke: tuple[bool, bool]) -> str:
-    """Which of the two says it, where only one does."""
+    """The ruleset that decides, if only one does."""
     return "" if all(spoke) else f"; only `{rulesets.names[0 if spoke[0] else 1]}` speaks of it"
 
 
 def of_declared(rulesets: Rulesets, stories: Stories, found: Declared) -> Finding:
-    """A finding read off the declarations, with the deal that shows it where one does."""
+    """A finding about declarations, with the deal that shows it where there is one."""
     told = stories.deal(found.parameter) if found.parameter else stories.meaning(found.shown)
     facts = list(found.answers)
     places = tuple(
@@ -125,7 +128,7 @@ def of_declared(rulesets: Rulesets, stories: Stories, found: Declared) -> Findin
         Story(rulesets.name(side), rules[0] if rules else "", (fact,))
         for side, fact, rules in zip(PAIR, facts, found.rules, strict=True)
     )
-    # a game sets nothing twice that it changes of the one it extends
+    # a game that extends another replaces its settings, which sets nothing twice
     code = CONTRADICTION if rulesets.choice.extends else PARAMETER
     one, other = (rulesets.at[side].table for side in PAIR)
     certificates = proved([declared_apart(one, other, *found.what)])
@@ -148,7 +151,7 @@ def of_declared(rulesets: Rulesets, stories: Stories, found: Declared) -> Findin
 
 
 def of_beginning(rulesets: Rulesets, found: Beginning, told: Told) -> Finding:
-    """A finding about how a match begins."""
+    """A finding about the beginning of a match."""
     shows = next((f" ({k[1]} shows {v})" for k, v in sorted(found.begun[0].seen.items()) if k[0] == "top"), "")
     return made(rulesets, "beginning", shows, found.rules, told, found.spoke)
 
@@ -170,7 +173,7 @@ def made(
     spoke: tuple[bool, bool],
     usual: Names = (),
 ) -> Finding:
-    """A finding with both stories. `usual`: rules of the base that one of the two may have taken away."""
+    """A finding with both scenarios. `usual`: rules of the base that one of the two may have removed."""
     sides = tuple(
         Story(rulesets.name(side), some[0] if some else "", facts)
         for side, some, facts in zip(PAIR, rules, told.facts, strict=True)
@@ -201,7 +204,7 @@ def options_of(rulesets: Rulesets) -> tuple[str, ...]:
 
 
 def places(rulesets: Rulesets, rules: tuple[Names, Names], usual: Names) -> Iterator[Place]:
-    """Where the rules of each stand; of a ruleset that has none, the line that takes the other's rule away."""
+    """The places of the rules of each. For a ruleset that has none: the line that removes the other's rule."""
     for number, side in enumerate(PAIR):
         name = rulesets.name(side)
         known = rulesets.rules[side]
@@ -218,7 +221,7 @@ def places(rulesets: Rulesets, rules: tuple[Names, Names], usual: Names) -> Iter
 
 
 def taken_away(rulesets: Rulesets, side: Side, rule: str) -> Span | None:
-    """The word of a ruleset, or of an option that is on there, that takes a rule away."""
+    """The word of a ruleset, or of an option on there, that removes a rule."""
     context = rulesets.at[side]
     project = context.project
     blocks: list[tuple[object, ...]] = []
@@ -238,7 +241,7 @@ def taken_away(rulesets: Rulesets, side: Side, rule: str) -> Span | None:
 
 
 def heads(rulesets: Rulesets) -> Iterator[Place]:
-    """Where the two games begin."""
+    """The heads of the two games."""
     for name in rulesets.names:
         game = rulesets.one.project.pages[name].game
         if game is not None:
@@ -246,7 +249,7 @@ def heads(rulesets: Rulesets) -> Iterator[Place]:
 
 
 def still_open(rulesets: Rulesets, compared: Compared, untold: int) -> Finding:
-    """How far the two were compared: other decisions may be answered differently, too."""
+    """How far the two were compared: an open finding about the other decisions."""
     one, other = rulesets.names
     looked = compared.states - compared.not_shared
     if not looked:

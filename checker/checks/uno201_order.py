@@ -1,4 +1,4 @@
-"""UNO201 order: two rules answer one event, nothing puts them in order, and the order can be seen."""
+"""UNO201 order: two rules answer one event, no order is declared, and the order is observable."""
 
 from __future__ import annotations
 
@@ -35,20 +35,20 @@ from unodsl.scenarios import SEAT_NAMES
 CODE, NAME = ORDER.id, ORDER.name
 
 MOST_TRIED = 4000
-"""Moves that one pair of rules is tried on, in both orders."""
+"""The maximal number of moves tried in both orders for one pair of rules."""
 
 
 def check(context: Context) -> Answers:
-    """Every pair of triggers of one event that nothing puts in order."""
+    """Checks every unordered pair of triggers of one event."""
     return settle(context, CODE, doubts(context))
 
 
 Pair = tuple[int, int, list[t.Event]]
-"""Two triggers, and the events that both answer, the first one first."""
+"""Two triggers, by index, the one that runs first in front, and the events that both answer."""
 
 
 def doubts(context: Context, wanted: Wanted = None) -> Doubts:
-    """The pairs whose order may be seen."""
+    """The pairs whose order may be observable."""
     triggers = context.table.triggers
 
     def obligation(pair: Pair) -> Obligation:
@@ -58,7 +58,7 @@ def doubts(context: Context, wanted: Wanted = None) -> Doubts:
         a, b, events = pair
         look, open_ = partial(witnessed, context, a, b, events), partial(still_open, context, a, b)
         names = obligation(pair).names
-        # that one decides whether the other runs is no question about states
+        # whether one rule decides that the other runs is no question about states
         asked = None if builder(context).asked_apart(obligation(pair)) else answered.formula
         return Doubt(names, asked, look, open_)
 
@@ -66,7 +66,7 @@ def doubts(context: Context, wanted: Wanted = None) -> Doubts:
 
 
 def unordered(table: t.Table, wanted: Wanted) -> Iterator[Pair]:
-    """The pairs of triggers of one event that nothing puts in order, one after the other."""
+    """The unordered pairs of triggers of one event, lazily."""
     rows: dict[int, list[tuple[t.Event, tuple[int, ...], int]]] = {}
     for event, row in table.order:
         for at, index in enumerate(row):
@@ -84,8 +84,8 @@ def unordered(table: t.Table, wanted: Wanted) -> Iterator[Pair]:
 
 
 def side_by_side(context: Context, a: int, b: int, events: list[t.Event]) -> tuple[Executor, Executor]:
-    """The same table twice: the two rules one right after the other, in both orders. Every order that the rules give is
-    kept, so that nothing but these two changes places."""
+    """Two executors of the table in which the two rules run one right after the other, in both orders. All declared
+    orders are kept, so that only these two rules are swapped."""
     first, second = [], []
     for event, row in context.table.order:
         if event not in events:
@@ -102,7 +102,7 @@ def side_by_side(context: Context, a: int, b: int, events: list[t.Event]) -> tup
 
 
 def ordered(context: Context, order: tuple[tuple[t.Event, tuple[int, ...]], ...]) -> Executor:
-    """The same table with its triggers in another order."""
+    """An executor of the table with its triggers in another order."""
     return context.executor if order == context.table.order else Generated(replace(context.table, order=order))
 
 
@@ -120,7 +120,7 @@ def witnessed(context: Context, a: int, b: int, events: list[t.Event]) -> Findin
         again = partial(done, other_way, state, move)
         if one == two or only_luck(again, context.layout, (one, two), chance.picks):
             return None
-        # the table's own order gives one of the two outcomes, or a third; what is shown is its own against another
+        # the declared order gives one of the two outcomes, or a third; the finding shows it against another
         theirs = two if mine == one else one
         return (mine, theirs) if differences(context, mine, theirs) else None
 
@@ -148,14 +148,14 @@ def witnessed(context: Context, a: int, b: int, events: list[t.Event]) -> Findin
 
 
 def ran_short(context: Context, executor: Executor, state: State, move: Move | Opening) -> list[str]:
-    """The places of the table, not of its players, that had fewer cards in a move than were to be taken from their top."""
+    """The shared zones of the table that had fewer cards in a move than the rules took from their top."""
     trace = Trace()
     done(executor, state, move, drawn_in(move), trace)
     return [z.name for z in context.table.zones if not z.each_player and z.name in trace.short]
 
 
 def where_short(found: Finding, place: str) -> Finding:
-    """A finding about an order that was seen only where there are too few cards for both rules."""
+    """A finding about an order that is observable only where too few cards are left for both rules."""
     first, second = found.rules
     return replace(
         found,
@@ -173,7 +173,7 @@ def written(
     move: Move | Opening,
     differs: Callable[[State, Move | Opening], tuple[State, State] | None],
 ) -> Finding | None:
-    """The finding with its scenario, if the position can be said and the engine agrees."""
+    """The finding with its scenario, if the position can be stated and replays."""
     last: list[tuple[State, State]] = []
 
     def expected(state: State) -> list[str]:
@@ -188,13 +188,13 @@ def written(
     mine, theirs = last[0]
     facts, others = (differences(context, *x) for x in ((mine, theirs), (theirs, mine)))
     if mine[TOP] != theirs[TOP]:
-        # both are open, and no condition says which is on top
+        # both situations are open, and no condition says which is on top
         facts, others = [*asked_first(context, mine), *facts], [*asked_first(context, theirs), *others]
     return finding(context, a, b, text, facts, others)
 
 
 def asked_first(context: Context, state: State) -> list[str]:
-    """Whom the table waits for first, and with what; nothing where all is settled."""
+    """The player that the table waits for first, with the situation; empty if all is settled."""
     if state[TOP] < 0 or state[TOP] in context.ground:
         return []
     who = " and ".join(SEAT_NAMES[seat] for seat in sorted(asked(context, state)))
@@ -202,7 +202,7 @@ def asked_first(context: Context, state: State) -> list[str]:
 
 
 def drawn_in(move: Move | Opening) -> Recorder:
-    """Chance for a move: of a beginning, the cards that were drawn in it."""
+    """The recorded chance of a move; for a match beginning, the cards drawn in it."""
     return noted(move.drawn if isinstance(move, Opening) else ())
 
 
@@ -214,7 +214,7 @@ def done(executor: Executor, state: State, move: Move | Opening, chance: Chance,
 
 
 def played(context: Context, names: tuple[str, str]) -> Iterator[tuple[State, Move | Opening, bool]]:
-    """Beginnings and moves of play from legal deals in which one of two rules ran, and whether both did."""
+    """Match beginnings and moves from legal deals in which one of two rules ran, and whether both did."""
 
     def fitting(steps: list[Step]) -> Iterator[tuple[State, Move | Opening, bool]]:
         for step in steps:
@@ -245,7 +245,7 @@ def finding(context: Context, a: int, b: int, text: str, facts: list[str], other
         Side(f"{rule.info.name} first", rule.info.name, tuple(then))
         for rule, then in ((first, facts), (second, others))
     )
-    # an order settles nothing where both do the same thing in either
+    # an order resolves nothing if both do the same thing either way
     twice = later(Footprints(context.table), first.effects, second.effects, context.ground)
     fixes: Sequence[Fix | None] = (
         one_alone(context, CODE, a, b, "let `{}` alone stand", (a, b))

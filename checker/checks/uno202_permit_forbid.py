@@ -1,4 +1,4 @@
-"""UNO202 permit-forbid: an offer and a ban meet on the same move and nothing says which wins."""
+"""UNO202 permit-forbid: a move is both offered and banned, and neither rule says which wins."""
 
 from __future__ import annotations
 
@@ -35,26 +35,26 @@ CODE, NAME = PERMIT_FORBID.id, PERMIT_FORBID.name
 
 
 MOST_SOLVED = 2
-"""Solved positions from which the forbidden card is taken."""
+"""Solved positions that supply the forbidden card."""
 
 MANY_GAMES, LONG_GAME, MANY_MOVES = 2000, 100, 20_000
-"""Games that are dealt with it above all, the moves of each, and those of all of them."""
+"""Games dealt with that card on top of the pile, the moves of each, and of all of them."""
 
 MOST_LOOKED_AT = 2000
-"""States of these games that are looked at."""
+"""The maximal number of states of these games to search."""
 
 
 def check(context: Context) -> Answers:
-    """Every ban against every offer that it was not written for."""
+    """Checks every ban against every offer that it was not written for."""
     return settle(context, CODE, doubts(context))
 
 
 Pair = tuple[int, int]
-"""A ban and an offer."""
+"""A ban and an offer, by index."""
 
 
 def doubts(context: Context, wanted: Wanted = None) -> Doubts:
-    """The bans and offers that may meet."""
+    """The pairs of a ban and an offer that may concern one move."""
 
     def obligation(pair: Pair) -> Obligation:
         return Obligation(
@@ -72,7 +72,7 @@ def doubts(context: Context, wanted: Wanted = None) -> Doubts:
 
 
 def concerned(context: Context, wanted: Wanted) -> Iterator[Pair]:
-    """Each ban with each offer that it may concern and was not written for, one after the other."""
+    """Each ban with each offer that it may concern and was not written for, lazily."""
     for number, ban in enumerate(context.table.bans):
         for index, offer in enumerate(context.table.offers):
             if not concerns(ban, offer) or meant(context, ban, offer):
@@ -82,8 +82,8 @@ def concerned(context: Context, wanted: Wanted) -> Iterator[Pair]:
 
 
 def meant(context: Context, ban: t.Ban, offer: t.Offer) -> bool:
-    """Whether the ban is there to restrict this offer: it says so, both are of one option, or the offer is a base rule of
-    the ban's own page or of one that it builds on."""
+    """Whether the ban is meant to restrict this offer: it says so; both are of one option and one file; or the offer is
+    a base rule of the ban's file or of one that it extends."""
     if offer.info.name in ban.info.instead or ban.info.name in offer.info.instead:
         return True
     if ban.info.option == offer.info.option and page(ban) == page(offer):
@@ -92,12 +92,12 @@ def meant(context: Context, ban: t.Ban, offer: t.Offer) -> bool:
 
 
 def page(rule: t.Rule) -> str:
-    """The page that a rule stands on."""
+    """The name of the file of a rule."""
     return rule.info.name.partition(".")[0]
 
 
 def met(context: Context, state: State, number: int, index: int) -> tuple[int, int] | None:
-    """A seat and an argument that the offer has and that this ban takes away, and no ban that the offer is always under."""
+    """A seat and an argument of the offer that this ban removes and that no ban written for the offer removes."""
     found = list(banned_moves(context.reference, state, number, index))
     if not found:
         return None
@@ -108,8 +108,8 @@ def met(context: Context, state: State, number: int, index: int) -> tuple[int, i
 
 
 def candidates(context: Context, index: int, question: z3.BoolRef) -> Iterator[State]:
-    """Reachable states with the offer's situation on top: of play (those first in which nobody had a move left), then of games
-    dealt with the cards of a solved position."""
+    """Reachable states with the offer's situation on top: from sampled play (stuck states first), then from games dealt
+    with the cards of a solved position."""
     situations = context.table.offers[index].situations
     there = [s.state for s in context.samples.steps if not situations or s.state[TOP] in situations]
     yield from (s for s in context.samples.stuck if not situations or s[TOP] in situations)
@@ -119,7 +119,7 @@ def candidates(context: Context, index: int, question: z3.BoolRef) -> Iterator[S
 
 
 def rare(context: Context, number: int, index: int, question: z3.BoolRef) -> Iterator[State]:
-    """More such states: of many games dealt above all with the card that a solved position says is forbidden there."""
+    """More such states: from many games whose deal favors the card that is forbidden in a solved position."""
     offer = context.table.offers[index]
     act = context.table.acts[offer.act]
     if act.origin is None or not context.going_on() or not context.effort.far:
@@ -220,7 +220,7 @@ def witnessed(context: Context, number: int, index: int, question: z3.BoolRef) -
 
 
 def settled(context: Context, ban: t.Ban, offer: t.Offer):  # type: ignore[no-untyped-def]
-    """A test that the texts now say which of the two wins."""
+    """Returns a test that the rules declare which of the two wins."""
 
     def test(other: Context) -> bool:
         new_ban = next((b for b in other.table.bans if b.info.name == ban.info.name), None)

@@ -1,4 +1,4 @@
-"""UNO203 two-outcomes: the same act, as the table sees it, is offered by two rules and ends differently."""
+"""UNO203 two-outcomes: two rules offer the same act, as players see it, with different outcomes."""
 
 from __future__ import annotations
 
@@ -45,29 +45,29 @@ from unodsl.scenarios.writing import Written
 CODE, NAME = TWO_OUTCOMES.id, TWO_OUTCOMES.name
 
 RARE = 20
-"""A move that was made less often than this in sampled play is looked for in whole games, too."""
+"""Moves made less often than this in sampled play are also searched in whole games."""
 
 _SELDOM = 200
-"""So many moves of sampled play at most were made while a situation was open that is rarely open."""
+"""The maximal number of sampled moves in a situation that counts as rarely open."""
 
 _LOOKED_AT = 400
-"""How many positions are looked at for one that shows the difference plainly."""
+"""The maximal number of positions searched for one that shows the difference plainly."""
 
 _ALIKE = 40
-"""So many of them with which the same rules run are played on."""
+"""The maximal number of equal outcomes compared for the same fired rules."""
 
 
 def check(context: Context) -> Answers:
-    """Every pair of offers of one act: can both stand for one seat and one argument, and do they end alike?"""
+    """Checks every pair of offers of one act: are both available for one seat and argument, with different outcomes?"""
     return settle(context, CODE, doubts(context))
 
 
 Pair = tuple[int, int]
-"""Two offers."""
+"""Two offers, by index."""
 
 
 def doubts(context: Context, wanted: Wanted = None) -> Doubts:
-    """The pairs that may both stand."""
+    """The pairs that may both be available."""
     offers = context.table.offers
 
     def obligation(pair: Pair) -> Obligation:
@@ -84,14 +84,13 @@ def doubts(context: Context, wanted: Wanted = None) -> Doubts:
 
 
 def strangers(project: Project, a: t.Offer, b: t.Offer) -> bool:
-    """Whether two rules stand in files of which neither builds on the other."""
+    """Whether two rules are in files of which neither extends the other."""
     one, other = (x.info.name.partition(".")[0] for x in (a, b))
     return other not in project.chain(one) and one not in project.chain(other)
 
 
 def of_one_act(project: Project, table: t.Table, wanted: Wanted) -> Iterator[Pair]:
-    """The pairs of offers of one act, one after the other: those of which somebody may have to take up one, or of two files that know
-    nothing of each other."""
+    """The pairs of offers of one act, lazily. At least one is not optional, or they are of two unrelated files."""
     by_act: dict[int, list[int]] = {}
     for index, offer in enumerate(table.offers):
         by_act.setdefault(offer.act, []).append(index)
@@ -105,21 +104,21 @@ def of_one_act(project: Project, table: t.Table, wanted: Wanted) -> Iterator[Pai
 
 
 def doubles(context: Context, state: State, first: int, second: int) -> list[tuple[Move, Move]]:
-    """The pairs of legal moves, one of each offer, that look the same."""
+    """The pairs of legal moves, one of each offer, with the same seat and argument."""
     legal = context.executor.legal(state)
     mine = {(m.seat, m.argument): m for m in legal if m.offer == first}
     return [(mine[m.seat, m.argument], m) for m in legal if m.offer == second and (m.seat, m.argument) in mine]
 
 
 Ran = tuple[int, tuple[str, ...], tuple[str, ...]]
-"""What is open, and which rules run after each of two moves."""
+"""The situation on top, and the rules that fired after each of two moves."""
 
 
 def differing(
     context: Context, state: State, first: int, second: int, same: Counter[Ran] | None = None
 ) -> tuple[Move, Move, State, State] | None:
-    """A pair of such moves that end in different states. `same`: how often the moves with which the same rules run were played on and came to
-    the same; of these only the first are."""
+    """A pair of such moves with different outcomes. `same` counts the equal outcomes by fired rules; after `_ALIKE` of
+    them, further moves are skipped."""
     for one, other in doubles(context, state, first, second):
         chance = noted()
         traces = Trace(), Trace()
@@ -158,8 +157,8 @@ def witnessed(context: Context, first: int, second: int, question: z3.BoolRef) -
 
 
 def telling_first(context: Context, states: Iterator[State], first: int, second: int) -> Iterator[State]:
-    """States in which the two moves end differently: those first where it shows in what the table waits for, then those where
-    it shows in cards; what only a variable remembers comes last. At most `_LOOKED_AT` are looked at before one is given."""
+    """States in which the two moves end differently, the plainest first: differences in what the table waits for, then
+    in cards, then in variables only. Searches at most `_LOOKED_AT` states."""
     later: list[tuple[int, int, State]] = []
     same: Counter[Ran] = Counter()
     for number, state in enumerate(islice(states, _LOOKED_AT)):
@@ -176,7 +175,8 @@ def telling_first(context: Context, states: Iterator[State], first: int, second:
 
 
 def plainness(context: Context, one: State, other: State) -> int:
-    """0: the table waits for something or somebody else, or the match is over on one side; 1: cards lie elsewhere; 2: neither."""
+    """How plain a difference is. 0: the table waits for something or somebody else, or the match is over on one side.
+    1: cards lie elsewhere. 2: neither."""
     layout = context.layout
     if one[MATCH] != other[MATCH] or any(one[at] != other[at] for at in (*layout.owner, *layout.below)):
         return 0
@@ -186,8 +186,8 @@ def plainness(context: Context, one: State, other: State) -> int:
 
 
 def candidates(context: Context, question: z3.BoolRef, first: int, second: int) -> Iterator[State]:
-    """Reachable states in which both offers stand: met in play, or met in games dealt with the cards of a solved position, or in
-    whole games, where one of them is rarely made use of."""
+    """Reachable states in which both offers are available: from sampled play, from games dealt with the cards of a
+    solved position, and from whole games if one of the offers is rarely used."""
     yield from met(context, context.samples, first, second)
     yield from waited(context, context.samples, first, second)
     yield from met(context, games_towards(context, question), first, second)
@@ -197,14 +197,14 @@ def candidates(context: Context, question: z3.BoolRef, first: int, second: int) 
 
 
 def met(context: Context, samples: Samples, first: int, second: int) -> Iterator[State]:
-    """The sampled states in which both offers stand for one seat and argument."""
+    """The sampled states in which both offers are available for one seat and argument, and one was used."""
     for step in samples.steps:
         if step.move.offer in (first, second) and doubles(context, step.state, first, second):
             yield step.state
 
 
 def waited(context: Context, samples: Samples, first: int, second: int) -> Iterator[State]:
-    """Sampled states in which both offers stand and somebody did something else, of situations that are rarely open."""
+    """Sampled states with both offers available, in rarely open situations, where another move was made."""
     tops = set(context.table.offers[first].situations) & set(context.table.offers[second].situations)
     there = [s.state for s in samples.steps if s.state[TOP] in tops and s.move.offer not in (first, second)]
     if len(there) <= _SELDOM:
@@ -212,7 +212,7 @@ def waited(context: Context, samples: Samples, first: int, second: int) -> Itera
 
 
 def written(context: Context, state: State, first: int, second: int) -> Finding | None:
-    """The finding with its scenario, if the position can be said and the engine agrees."""
+    """The finding with its scenario, if the position can be stated and replays."""
     if differing(context, state, first, second) is None:
         return None
     shown = next((w for w in tellings(context, state) if differing(context, w.state, first, second) is not None), None)
@@ -247,8 +247,8 @@ def two_scenarios(
 
 
 def coming(context: Context, mine: State, other: State) -> list[str]:
-    """Where two states differ in variables alone: what comes of those that are set in the first, as the titles of the rules say that look at
-    them."""
+    """The consequences of two states that differ only in variables: the titles of the triggers that read variables set
+    in the first."""
     layout, table = context.layout, context.table
     blank = context.executor.blank(1)
     set_ = {
@@ -294,7 +294,8 @@ def finding(context: Context, first: int, second: int, move: Move, text: str, to
 
 
 def fixes(context: Context, a: t.Offer, b: t.Offer) -> tuple:  # type: ignore[type-arg]
-    """Let one stand instead of the other, or keep their options apart; each tried before it is offered."""
+    """The fixes: one stands instead of the other, or the options exclude each other. Each is tried before it is
+    offered."""
     out = []
     for mine, theirs in ((b, a), (a, b)):
         out.append(
@@ -313,7 +314,7 @@ def fixes(context: Context, a: t.Offer, b: t.Offer) -> tuple:  # type: ignore[ty
 
 
 def gone(a: t.Offer, b: t.Offer):  # type: ignore[no-untyped-def]
-    """A test that the two offers no longer meet at a table."""
+    """Returns a test that a table no longer has both offers at once."""
 
     def test(context: Context) -> bool:
         where = {o.info.name: i for i, o in enumerate(context.table.offers)}

@@ -34,16 +34,16 @@ CODE, NAME = TWO_REPLACEMENTS.id, TWO_REPLACEMENTS.name
 
 
 def check(context: Context) -> Answers:
-    """Every pair of triggers that stand instead of the same one and do not name each other."""
+    """Checks every pair of triggers that stand instead of the same one and do not name each other."""
     return settle(context, CODE, doubts(context))
 
 
 Pair = tuple[int, int, int, list[t.Event]]
-"""Two triggers, the one that both stand instead of, and the events that all of them answer."""
+"""Two triggers, the one that both replace, and the events that all of them answer."""
 
 
 def doubts(context: Context, wanted: Wanted = None) -> Doubts:
-    """The pairs that may both stand."""
+    """The pairs that may both run."""
 
     def obligation(pair: Pair) -> Obligation:
         return Obligation("both instead", named(context, pair))
@@ -58,7 +58,7 @@ def doubts(context: Context, wanted: Wanted = None) -> Doubts:
 
 
 def competing(context: Context, wanted: Wanted) -> Iterator[Pair]:
-    """The pairs of triggers that stand instead of one and do not name each other, one after the other."""
+    """The pairs of triggers that replace the same one and do not name each other, lazily."""
     seen: set[tuple[int, int]] = set()
     for below, rule in enumerate(context.table.triggers):
         for a, b in combinations(sorted(rule.replaced_by), 2):
@@ -72,12 +72,12 @@ def competing(context: Context, wanted: Wanted) -> Iterator[Pair]:
 
 
 def named(context: Context, pair: Pair) -> tuple[str, ...]:
-    """The names of the three."""
+    """The names of the three rules."""
     return tuple(context.table.triggers[i].info.name for i in pair[:3])
 
 
 def both_stand(watcher: Watcher, state: State, move: Move | Opening, a: int, b: int, below: int) -> bool:
-    """Whether a move sets off an event for which both run, and which the rule below them would have answered."""
+    """Whether a move causes an event for which both run, and which the replaced rule would have answered."""
     watched = watcher.watch(state, move)
     return watched is not None and any(a in h.ran and b in h.ran and below in h.held for h in watched[1])
 

@@ -26,17 +26,17 @@ CODE, NAME = PARAMETER.id, PARAMETER.name
 
 
 def check(context: Context) -> Answers:
-    """Parameters set by several options, and definitions that several options change."""
+    """Checks parameters set by several options, and definitions of one name."""
     return settle(context, CODE, doubts(context))
 
 
 def doubts(context: Context, wanted: Wanted = None) -> Doubts:
-    """The parameters that several options set, and the pairs of meanings of one name that may differ."""
+    """The parameters set by several options, and the pairs of definitions of one name that may differ."""
     closed = Ledger(context, CODE)
     out = Doubts(closed)
     varying = dict(context.table.features)
     for setting in context.table.settings:
-        # of pages laid over each other, each sets what is its own to set
+        # for files laid together, each ruleset sets its own parameters
         by_whom = {o.name for o in context.table.options} | set(context.table.games)
         values = {by: (value, span) for by, value, span in setting.set_by if by in by_whom}
         if not asked_for(wanted):
@@ -44,7 +44,7 @@ def doubts(context: Context, wanted: Wanted = None) -> Doubts:
         if len({v for v, _ in values.values()}) < 2:
             closed.add(shown(context, Obligation("two values", (setting.name,))), setting.name)
             continue
-        # at one table all of them are on; at those of a family any two of them may be
+        # at one table all of them are on; in a family any two may be
         groups = combinations(sorted(values), 2) if varying.keys() & values.keys() else [tuple(sorted(values))]
         for group in groups:
             if len({values[by][0] for by in group}) > 1:
@@ -71,11 +71,11 @@ def doubts(context: Context, wanted: Wanted = None) -> Doubts:
 
 
 Pair = tuple[int, int]
-"""Two definitions."""
+"""Two definitions, by index."""
 
 
 def of_one_name(context: Context, wanted: Wanted) -> Iterator[Pair]:
-    """The pairs of definitions of one name that are not meant for each other, one after the other."""
+    """The pairs of definitions of one name that are not written for each other, lazily."""
     by_name: dict[str, list[int]] = {}
     for index, definition in enumerate(context.table.definitions):
         by_name.setdefault(definition.name, []).append(index)
@@ -91,8 +91,9 @@ def of_one_name(context: Context, wanted: Wanted) -> Iterator[Pair]:
 
 
 def strangers(context: Context, first: t.Definition, second: t.Definition) -> bool:
-    """Whether two meanings of one name are not meant for each other: they are of different options; or of two files of which neither
-    builds on the other, be they games laid over each other or a game with an option that gives the name another meaning throughout."""
+    """Whether two definitions of one name are not written for each other. They are of different options, or of two
+    files of which neither extends the other (games laid together, or an option that redefines a game's name
+    throughout)."""
     mine, theirs = first.info.option, second.info.option
     if mine is not None and theirs is not None:
         return mine != theirs
@@ -104,12 +105,13 @@ def strangers(context: Context, first: t.Definition, second: t.Definition) -> bo
 
 
 def always(guard: e.Expr) -> bool:
-    """Whether a condition is there for form's sake only."""
+    """Whether a condition is the constant true."""
     return isinstance(guard, e.Constant) and bool(guard.value)
 
 
 def example(context: Context, first: t.Definition, second: t.Definition) -> tuple[str, ...]:
-    """A card for which two meanings give two numbers, in a line; nothing where it takes more than the card to say so."""
+    """A card to which two definitions give different numbers, in one line. Empty if the number depends on more than the
+    card."""
     if not isinstance(first.parameter, Card) or not isinstance(first.value.type, Number):
         return ()
     for index, kind in enumerate(context.table.deck.kinds):
@@ -125,8 +127,8 @@ def example(context: Context, first: t.Definition, second: t.Definition) -> tupl
 
 
 def packs_apart(context: Context) -> Iterator[tuple[t.Packs, t.Packs]]:
-    """The games that say how many packs of cards there are, each with an option of a file that does not know of them and says it in another
-    way: then the option's line counts, and what the game says, and lets a table set, decides nothing."""
+    """The games and options that set different numbers of packs, where the option's file does not know the game. The
+    option's line counts, so the game's own number has no effect."""
     games = [x for x in context.table.deck.packs if x.by in context.table.games]
     options = {o.name for o in context.table.options}
     for theirs in context.table.deck.packs:
@@ -165,7 +167,7 @@ def packs_set_apart(context: Context, mine: t.Packs, theirs: t.Packs) -> Finding
 
 
 def words_of_packs(context: Context, packs: t.Packs) -> str:
-    """A number of packs, and between what a table may set it."""
+    """A number of packs, with the range that a table may set."""
     many = f"{packs.number} pack{'s' if packs.number != 1 else ''}"
     setting = next((x for x in context.table.settings if x.name == packs.written), None)
     if setting is None or not isinstance(setting.type, Number):

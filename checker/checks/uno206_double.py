@@ -1,4 +1,4 @@
-"""UNO206 double: two rules do the same thing to the same event, so that it happens twice."""
+"""UNO206 double: two rules have the same effect for the same event, so that it happens twice."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ CODE, NAME = DOUBLE.id, DOUBLE.name
 
 
 def check(context: Context) -> Answers:
-    """Every pair of triggers of one event with a deed in common, unless one of them names the other."""
+    """Checks every pair of triggers of one event with an effect in common, unless one names the other."""
     return settle(context, CODE, doubts(context))
 
 
@@ -40,7 +40,7 @@ Pair = tuple[int, int, list[t.Event]]
 
 
 def doubts(context: Context, wanted: Wanted = None) -> Doubts:
-    """The pairs that may do the same thing to one event."""
+    """The pairs that may have the same effect for one event."""
     triggers = context.table.triggers
 
     def obligation(pair: Pair) -> Obligation:
@@ -56,7 +56,7 @@ def doubts(context: Context, wanted: Wanted = None) -> Doubts:
 
 
 def together(context: Context, wanted: Wanted) -> Iterator[Pair]:
-    """The pairs of triggers that answer one event and do not name each other, one after the other."""
+    """The pairs of triggers that answer one event and do not name each other, lazily."""
     rows = {x: sorted(row) for x, row in context.table.order if x in context.facts.events}
     for a, first in enumerate(context.table.triggers):
         others: dict[int, list[t.Event]] = {}
@@ -71,13 +71,13 @@ def together(context: Context, wanted: Wanted) -> Iterator[Pair]:
 
 
 MOST_ENDS = 200
-"""So many states are looked at in the situations that two rules begin."""
+"""The maximal number of states visited in the situations that two rules begin."""
 
 
 @dataclass(frozen=True, slots=True)
 class Twice:
-    """The tables after a move: as played, and as if only one of the two rules had run. `alike`: whichever of them it is; `moves`: what is done
-    next at the first of them, in the situations that the two rules begin."""
+    """The outcomes of a move: with both rules, and with only one of them. `alike`: either rule alone has the same
+    outcome. `moves`: the moves that follow in the situations that the two rules begin."""
 
     both: State
     once: State
@@ -86,10 +86,11 @@ class Twice:
 
 
 def twice(context: Context, watcher: Watcher, state: State, move: Move | Opening, a: int, b: int) -> Twice | None:
-    """Whether two triggers that run for one event do the same thing, and it counts twice.
+    """Whether two triggers that run for one event have the same effect, and it counts twice.
 
-    Either each alone leads to the same table, and both to another one; or both make the same player do the same act with
-    the same thing, and some number of cards, or some number that is kept, changes by as much again for the second one."""
+    Either each alone has the same outcome, and both together another one. Or both make the same player do the same act
+    with the same argument, and a number of cards or a kept number changes by the same amount again.
+    """
     played = watcher.watch(state, move)
     if played is None:
         return None
@@ -100,7 +101,7 @@ def twice(context: Context, watcher: Watcher, state: State, move: Move | Opening
     if any(x is None for x in trials):
         return None
     only_a, only_b, neither = (unseeded(x[0]) for x in trials if x is not None)
-    # what no player can tell is not done twice
+    # differences that no player can observe do not count
     seen_a, seen_b, seen_neither = (observed(context, x) for x in (only_a, only_b, neither))
     if seen_a == seen_b != seen_neither and not same_to_players(context, played[0], only_a):
         return Twice(played[0], only_a, alike=True)
@@ -118,8 +119,9 @@ def twice(context: Context, watcher: Watcher, state: State, move: Move | Opening
 
 
 def twice_later(context: Context, both: State, alone: tuple[State, State, State], a: int, b: int) -> Twice | None:
-    """Whether what the first of two triggers does, or lets players do in a situation that it begins, is what the second one does or lets them
-    do, and so it can be done twice. `alone`: the tables with the first alone, with the second, with neither."""
+    """Whether a later effect happens twice: the first trigger does it, or lets players do it in a situation that it
+    begins, and so does the second. `alone`: the states with the first alone, with the second alone, and with
+    neither."""
     known = summaries(context.table)
     begun = [begun_after(known, context.table.triggers[i].effects, context.ground) for i in (a, b)]
     if begun[0] == begun[1]:
@@ -130,7 +132,7 @@ def twice_later(context: Context, both: State, alone: tuple[State, State, State]
     if not shared:
         return None
     for seen, (state, moves) in ends(context, both, inside).items():
-        # what is done first is what comes of one of them alone
+        # prefer the moves that one of them alone leads to
         once = next((x for x in shared if moves[:1] in (one[x][1][:1], other[x][1][:1])), shared[0])
         fewest = min(len(one[once][1]), len(other[once][1]))
         if len(moves) > fewest and seen not in {*one, *other, *none}:
@@ -139,11 +141,12 @@ def twice_later(context: Context, both: State, alone: tuple[State, State, State]
 
 
 Told = tuple[State, State]
-"""What can be told of a state (see `observed`)."""
+"""The observable part of a state (see `observed`)."""
 
 
 def ends(context: Context, state: State, situations: frozenset[int]) -> dict[Told, tuple[State, tuple[Move, ...]]]:
-    """What the moves of some situations lead to, once none of these is what the table waits for; each with the shortest way there."""
+    """The states reached by the moves of some situations once none of these is on top, each with a shortest sequence of
+    moves."""
     offers = context.table.offers
     out: dict[Told, tuple[State, tuple[Move, ...]]] = {}
     seen = {state}
@@ -168,12 +171,12 @@ def ends(context: Context, state: State, situations: frozenset[int]) -> dict[Tol
 
 
 def unseeded(state: State) -> State:
-    """A state without its generator of chance."""
+    """A state without its random generator."""
     return (*state[:GENERATOR], 0, *state[GENERATOR + 1 :])
 
 
 def numbers(context: Context, state: State) -> list[int]:
-    """What can be counted at a table: cards in each place of a player, and numbers that are kept."""
+    """The counts of a state: cards in each zone of a player, and number variables."""
     layout, table = context.layout, context.table
     out = [
         layout.held(state, zone, seat).bit_count()
@@ -197,7 +200,7 @@ def witnessed(context: Context, a: int, b: int, question: z3.BoolRef) -> Finding
             context.met[frozenset(context.table.triggers[i].info.name for i in (a, b))] += 1
             continue
 
-        # the tables of the position that is told, which has fewer cards than the one met
+        # the outcomes in the position of the scenario, which has fewer cards than the original one
         last: list[Twice] = []
 
         def facts(state: State, move: Move | Opening = move, last: list[Twice] = last) -> list[str]:
@@ -224,7 +227,7 @@ def witnessed(context: Context, a: int, b: int, question: z3.BoolRef) -> Finding
 
 def finding(context: Context, a: int, b: int, text: str, once: list[str], both: list[str], alike: bool) -> Finding:
     first, second = context.table.triggers[a], context.table.triggers[b]
-    # two rulesets that bring the same rule do not contradict each other
+    # two rulesets with the same rule do not contradict each other
     files = {x.info.name.partition(".")[0] for x in (first, second)}
     return replace(
         still_open(context, a, b),

@@ -1,4 +1,4 @@
-"""UNO207 contradiction: two options speak to one decision and answer it differently."""
+"""UNO207 contradiction: two options decide one decision, with different answers."""
 
 from __future__ import annotations
 
@@ -11,5 +11,5 @@ CODE, NAME = CONTRADICTION.id, CONTRADICTION.name
 
 
 def check(context: Context) -> Answers:
-    """Every pair of options that are on, unless one comes along with the other."""
+    """Checks every pair of options that are on, unless one brings the other."""
     return option_pairs.check(context, "contradiction")

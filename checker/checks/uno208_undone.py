@@ -1,4 +1,4 @@
-"""UNO208 undone: what an option changes is as without it once another is on as well."""
+"""UNO208 undone: another option removes the change that an option makes."""
 
 from __future__ import annotations
 
@@ -11,5 +11,5 @@ CODE, NAME = UNDONE.id, UNDONE.name
 
 
 def check(context: Context) -> Answers:
-    """Every pair of options that are on, unless one comes along with the other."""
+    """Checks every pair of options that are on, unless one brings the other."""
     return option_pairs.check(context, "undone")

@@ -1,4 +1,4 @@
-"""UNO209 interaction: two options together do what neither of them says."""
+"""UNO209 interaction: two options together have an effect that neither has alone."""
 
 from __future__ import annotations
 
@@ -11,5 +11,5 @@ CODE, NAME = INTERACTION.id, INTERACTION.name
 
 
 def check(context: Context) -> Answers:
-    """Every pair of options that are on, unless one comes along with the other."""
+    """Checks every pair of options that are on, unless one brings the other."""
     return option_pairs.check(context, "interaction")

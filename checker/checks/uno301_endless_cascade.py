@@ -1,4 +1,4 @@
-"""UNO301 endless-cascade: rules that keep setting each other off."""
+"""UNO301 endless-cascade: a cycle of rules that trigger each other."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ FAR_TOO_OFTEN = f"in one move, these rules set each other off more than {limits.
 
 
 def check(context: Context) -> Answers:
-    """A trigger graph without circles cannot go on for ever (`repeat` and `for each` are bounded), though it may go on for longer
-    than the engine lets it; a circle is shown by a cascade that the engine had to stop, or is proved to use itself up, or stays
-    open."""
+    """Checks the cycles of the trigger graph. An acyclic graph has no endless cascade (`repeat` and `for each` are
+    bounded), but a cascade may exceed the engine's limit. A cycle is witnessed by a cascade that the engine stopped,
+    closed by a termination proof, or open."""
     triggers = context.table.triggers
     never = frozenset(i for i, x in enumerate(triggers) if not context.facts.events & set(x.events))
     found = circles(context.table, never)
@@ -66,7 +66,8 @@ def check(context: Context) -> Answers:
 
 
 def all_runs_down(context: Context, never: frozenset[int]) -> Answers:
-    """No cascade goes on for ever: the height of events, which the kernel looks at again, gets less with each."""
+    """The proof for an acyclic trigger graph: the height of events decreases along each edge. The kernel checks it
+    again."""
     found = heights(context.table, never)
     the_kernel = kernel(context)
     shown = None if the_kernel is None else the_kernel.runs_down(found)
@@ -75,7 +76,8 @@ def all_runs_down(context: Context, never: frozenset[int]) -> Answers:
 
 
 def far_too_often(context: Context, loads: Loads, most: int, seen: list[Ended]) -> Finding:
-    """A cascade without a circle that the engine stopped; or the question, of the rule of which most comes."""
+    """The finding on an acyclic cascade that the engine stopped; or the open question about the rule that causes most
+    events."""
     triggers = context.table.triggers
     why = f"it comes to rest after {most:,} events at most"
     heaviest = max(range(len(triggers)), key=lambda i: (loads.of_trigger(i), -i))
@@ -89,13 +91,14 @@ def far_too_often(context: Context, loads: Loads, most: int, seen: list[Ended]) 
 
 
 def broken(context: Context, circle: tuple[int, ...], never: frozenset[int]) -> bool:
-    """Whether there is no circle among some rules any more once those that are proved dead are left out."""
+    """Whether the dead rules break every cycle among some rules."""
     dead = frozenset(i for i in circle if context.table.triggers[i].info.name in reach(context).dead)
     return bool(dead) and not any(set(circle) & set(x) for x in circles(context.table, never | dead))
 
 
 def shown(context: Context, circle: tuple[int, ...], names: tuple[str, ...], hit: Ended, why: str | None) -> Finding:
-    """A cascade that the engine stopped. `why` it would come to rest all the same, some time."""
+    """The finding on a cascade that the engine stopped. `why`: the reason why it would still end at some point, or
+    None."""
     state, move, _ = hit
     witness, basis = None, "the match cannot begin: its first cascade was stopped by the engine"
     if move is None:
@@ -139,7 +142,8 @@ def endless(context: Context, state: State, move: Move) -> bool:
 
 
 def still_open(context: Context, circle: tuple[int, ...], names: tuple[str, ...], why: str) -> Finding:
-    """A question that is left. `why` they come to rest some time, though perhaps not before the engine stops them."""
+    """The open question. `why`: the reason why the cascades end, though perhaps not before the engine stops them; or
+    ""."""
     rules = [context.table.triggers[i] for i in circle]
     return Finding(
         code=CODE,

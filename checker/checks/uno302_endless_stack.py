@@ -1,4 +1,4 @@
-"""UNO302 endless-stack: moves go round inside a situation, and it is never met."""
+"""UNO302 endless-stack: a cycle of moves inside a situation that is never answered."""
 
 from __future__ import annotations
 
@@ -52,43 +52,43 @@ CODE, NAME = ENDLESS_STACK.id, ENDLESS_STACK.name
 NOT_AGAIN = Undecided("a sum was found that gets smaller with each move, and the kernel does not show it")
 
 MOST_FAILING = 3
-"""So many small decks on which moves go round for ever are tried with all cards."""
+"""The maximal number of small decks with endless moves that are tried with all cards."""
 
 MOST_CARRIED = 40
-"""So many states of a small deck are tried with all cards."""
+"""The maximal number of states of a small deck that are tried with all cards."""
 
 MOST_STATES = 2_500
-"""States that one search for a way round looks at."""
+"""The maximal number of states in one search for a cycle."""
 
 MOST_OF_MANY = 300
-"""States that are looked at for a play that need never end, of one of many tables."""
+"""The same for the search for endless play at one of many tables."""
 
 LINGERING = 120
-"""Moves of a game in which nobody wants a situation to end, at least."""
+"""The minimal number of moves of a game that keeps a situation open."""
 
 LINGERING_ON = 2_500
-"""Moves of such a game at most, where there is a number that grows with every move until it is at its end."""
+"""The maximal number of moves of such a game, where a number grows with every move up to its bound."""
 
 FEW_TRIES = 3
-"""Games in which the end of the round is looked for before all that can follow is."""
+"""Games that search for the end of the round before an exhaustive search."""
 
 FORCED_STATES = 400
-"""States that are looked at to say that nobody gets out."""
+"""The maximal number of states visited to show that nobody can leave."""
 
 
 def check(context: Context) -> Answers:
-    """Every set of situations that moves can go round in without coming back to the ground, and the ground itself where
-    nobody can do anything else."""
+    """Checks every group of situations that moves can cycle in without returning to the base situation. Checks also the
+    base situation where nobody has another move."""
     findings: list[Finding] = []
     proofs: list[Proof] = []
     if not context.ground:
         return Answers((), 0)
-    # what is proved never to happen owes nothing and answers nothing
+    # rules that are proved dead open and answer nothing
     alive = reach(context).strong or context
     owed = sorted(alive.facts.begun - context.ground)
     graph = answers_graph(alive, owed)
     if not context.going_on():
-        # what a graph says that is not finished is nothing
+        # an unfinished graph shows nothing
         context.cut_short.append(CODE)
         late = replace(still_open(context, frozenset(owed), set(), LATE), basis="the budget ran out")
         return Answers((late,) if owed else (), 0)
@@ -101,7 +101,7 @@ def check(context: Context) -> Answers:
     certain = shown_to_end(alive, reasons)
     for g, why in reasons.items():
         if why.sums is not None and g not in certain:
-            # sums of moves one by one may be too coarse for what the kernel asks of all of them
+            # sums of single moves may be too coarse for the kernel's query about all moves
             counted = isinstance(why.sums, Counted)
             edges = [(top, index) for top, _, index, _ in within[g]]
             other = LATE if counted else by_counting(alive, g, edges)
@@ -132,7 +132,8 @@ def check(context: Context) -> Answers:
 def shown_to_end(
     context: Context, reasons: Mapping[frozenset[int], Termination | Undecided]
 ) -> dict[frozenset[int], Shown]:
-    """The groups of situations, each behind those that lead to it, of which the kernel says that moves come to an end."""
+    """The groups of situations in which, by the kernel, every sequence of moves ends; each after the groups that lead
+    to it."""
     the_kernel = kernel(context)
     groups: list[Group] = [(g, why.sums) for g, why in reasons.items()]
     if the_kernel is None or not context.going_on() or all(sums is None for _, sums in groups):
@@ -141,21 +142,22 @@ def shown_to_end(
 
 
 def met_in_play(context: Context, group: frozenset[int]) -> Finding | None:
-    """The finding for a cycle of moves inside some situations that play shows; bounded where no position says it."""
+    """The finding for a cycle of moves inside some situations that play shows; `bounded` if no scenario states its
+    position."""
     lasso = way_round(context, group) if not context.samples.endless else None
     if lasso is None:
         return None
     found = shown(context, group, lasso)
     if found.evidence == "bounded":
-        # one that comes soon after the beginning can be told from there
+        # a cycle soon after the deal can be stated from there
         lasso = way_round(context, group, early(context))
         found = found if lasso is None else shown(context, group, lasso)
     return found
 
 
 def answers_graph(context: Context, owed: list[int]) -> nx.MultiDiGraph:
-    """Situations that are owed, and an edge for each offer that can lead from one on top to another (or the same) on top:
-    key the offer, `outcome` what it changes. It is not whole where the budget runs out."""
+    """The graph of open situations. An edge is an offer that can lead from one situation on top to another (or the
+    same): key the offer, `outcome` its changes. Incomplete if the budget runs out."""
     deltas = deltas_of(context)
     graph: nx.MultiDiGraph = nx.MultiDiGraph()
     graph.add_nodes_from(owed)
@@ -189,14 +191,14 @@ def answers_graph(context: Context, owed: list[int]) -> nx.MultiDiGraph:
 
 
 def begun_together(context: Context, deltas: Deltas, owed: list[int]) -> list[set[int]]:
-    """For each cascade there can be: the situations that it can begin, on top of each other."""
+    """For each possible cascade, the situations that it can begin, on top of each other."""
     table = context.table
     begins = {t.SituationEvent("begins", i) for i in owed}
     cascades: list[Outcome] = []
     for index, offer in enumerate(table.offers):
         effects = (*table.acts[offer.act].effects, *offer.effects)
         own = (t.ActEvent(offer.act, offer.manner), t.OfferEvent(index), t.TableEvent("settles"))
-        # of most moves the rules themselves say that they begin nothing
+        # mostly the rules themselves show that a move begins no situation
         if context.going_on() and not begins.isdisjoint(follows(table, [*emitted(table, effects), *own])[0]):
             cascades.append(deltas.of_move(index, -1))
     cascades += [deltas.of_event(x) for x in context.facts.events if isinstance(x, t.TableEvent)]
@@ -204,12 +206,13 @@ def begun_together(context: Context, deltas: Deltas, owed: list[int]) -> list[se
 
 
 def begun_by(outcome: Outcome, owed: list[int]) -> set[int]:
-    """The situations that some effects can begin, also those that they have ended before."""
+    """The situations that some effects can begin, also after ending them."""
     return {i for i in owed if outcome.events.get(t.SituationEvent("begins", i), (0, 0))[1] > 0}
 
 
 def way_round(context: Context, group: frozenset[int], only: Sequence[State] | None = None) -> Lasso | None:
-    """A round of moves inside some situations, from states met in play, or from and to some of them `only`."""
+    """A cycle of moves inside some situations, from states of play. `only`: it has to start and end in one of these
+    states."""
 
     def stays(state: State) -> bool:
         return state[TOP] in group
@@ -238,7 +241,7 @@ def way_round(context: Context, group: frozenset[int], only: Sequence[State] | N
     tried = [*(x for s in tried[::7] for x in lingered(context, s, stays, moves)), *tried]
     lasso = among(tried)
     if lasso is None:
-        # where piles are spent, chance has less to say
+        # with empty piles, chance has fewer outcomes
         lasso = among([*spread(hoarded(context), 80), *tried], lucky=True)
     if lasso is not None or not context.going_on():
         return lasso
@@ -255,25 +258,25 @@ def way_round(context: Context, group: frozenset[int], only: Sequence[State] | N
 
 
 def goes_round(context: Context, group: frozenset[int], states: list[State], moves: list[Move]) -> bool:
-    """Whether a cycle is one of answers: some move belongs to situations, and something changes, or has to be done."""
+    """Whether a cycle consists of answers: some move belongs to a situation, and something changes or is forced."""
     offers = [context.table.offers[m.offer] for m in moves]
     if not any(x.situations for x in offers):
         return False
     if len(states) > 1:
         return True
-    # a move that is there to change nothing may be made as often as one likes, if the debt can still be met
+    # a move without effects may repeat at will, as long as the situation can still be answered
     meets = offers[0].mode in ("must", "otherwise") or changing(context, offers[0])
     return meets or not gets_out(context, states[0], group)
 
 
 def kinds_outside_of(context: Context) -> Callable[[State], int]:
-    """What says of a state of how many kinds cards lie outside hands."""
+    """Returns a function that counts the kinds of cards outside hands in a state."""
     return partial(kinds_outside, context)
 
 
 def kept_going(context: Context, group: frozenset[int]) -> Finding | None:
-    """That the players need never leave some situations, whatever cards come; None where no such play is found, or none that can be
-    told."""
+    """The finding that players need never leave some situations, whatever the chance. None if no such strategy is
+    found, or no scenario states it."""
     if context.samples.endless:
         return None
 
@@ -305,12 +308,12 @@ def with_one_full_hand(context: Context, group: frozenset[int]) -> Finding | Non
 
 
 def usable(context: Context, way: Way) -> bool:
-    """Whether a move does something, as far as conditions can tell."""
+    """Whether a move may have an effect, as far as conditions tell."""
     return way.origin not in way.targets or changing(context, context.table.offers[way.move.offer])
 
 
 def told_on_and_on(context: Context, group: frozenset[int], found: Staying) -> Finding | None:
-    """The finding for states that the players need never leave; None where they cannot be told."""
+    """The finding for a closed set of states that the players need never leave; None if no scenario states it."""
     text = staying_text(context, found, "on and on")
     if text is None:
         return None
@@ -335,8 +338,8 @@ def told_on_and_on(context: Context, group: frozenset[int], found: Staying) -> F
 
 
 def on_small_decks(context: Context, group: frozenset[int], answers: set[int], still: Finding) -> Finding:
-    """An open question about some situations, answered on small decks where it can be: as a finding where what goes on for ever there does so
-    with all cards as well."""
+    """Decides an open question about some situations on small decks where possible. A cycle there becomes a finding if
+    it also exists with all cards."""
     if not context.worth_much or context.samples.endless or not context.going_on():
         return still
     small = small_tables(context)
@@ -350,7 +353,7 @@ def on_small_decks(context: Context, group: frozenset[int], answers: set[int], s
     def inside(one: Visited, most: int = MOST_INSIDE) -> list[int] | None:
         return kept_inside(one, group, good, idle, most)
 
-    # where all cards are visited there is nothing else to ask
+    # if all cards are visited, no other deck is needed
     others = () if whole else answering_cuts(context, group, answers, inside)
     left = cuts_left_over(context, inside) if context.effort.far and not whole else ()
     for one, there in chain(others, ((x, inside(x)) for x in small.visited), left):
@@ -373,7 +376,8 @@ def on_small_decks(context: Context, group: frozenset[int], answers: set[int], s
 
 
 def with_all_cards(context: Context, group: frozenset[int], one: Visited, states: list[State]) -> Finding | None:
-    """The finding for states of a cut that players need never leave, where it holds of the same states with all cards; None: it does not."""
+    """The finding for states of a cut deck that players need never leave, if the same states with all cards have the
+    property too; else None."""
     first = kinds_outside_of(context)
     spread = states[:: max(1, len(states) // MOST_CARRIED)][:MOST_CARRIED]
     starts = [x for state in spread for x in carried(context, one.cut, state, hands=True)]
@@ -389,8 +393,8 @@ def with_all_cards(context: Context, group: frozenset[int], one: Visited, states
 
 
 def hoarded(context: Context) -> list[State]:
-    """Where players come who have put off the end of the round as long as they could, and then begin to do all sorts of
-    things: the states after each move, and after each move then."""
+    """States of games in which players delay the end of the round as long as they can. Yields the states after the next
+    moves and after each move then."""
     out: list[State] = []
     for number, at in enumerate(stalled(context).last):
         generator = random.Random(number)
@@ -411,7 +415,7 @@ def changing(context: Context, offer: t.Offer) -> bool:
 
 
 def lingered(context: Context, state: State, stays: Callable[[State], bool], most: int) -> list[State]:
-    """Where players come who do not want the situation to end, whatever chance does: the last states of such a game."""
+    """The last states of a game in which players keep a situation open, whatever the chance."""
     generator = random.Random(len(context.samples.steps))
     at = state
     trail: list[State] = []
@@ -433,13 +437,13 @@ def lingered(context: Context, state: State, stays: Callable[[State], bool], mos
 
 
 def gets_out(context: Context, state: State, group: frozenset[int]) -> bool:
-    """Whether some moves lead out of the situations; yes where the search had to stop."""
+    """Whether some moves lead out of the situations; true if the search was cut short."""
     here = region(context, state, FORCED_STATES, False, group)
     return here.ends or not here.closed
 
 
 def stuck_on_the_ground(context: Context) -> Lasso | None:
-    """A round of moves in which one player is waited for all the time, and nobody can do anything else."""
+    """A cycle of moves in which the table always waits for the same player, and nobody has another move."""
     lasso = stalled(context).lasso if not context.samples.endless else None
     if lasso is None:
         return None
@@ -447,7 +451,7 @@ def stuck_on_the_ground(context: Context) -> Lasso | None:
     slot = context.layout.owner[at[TOP]] if at[TOP] in context.ground else None
     if slot is None:
         return None
-    # where play comes to an end of the round, not everything that follows is a cycle
+    # where play ends the round, the states that follow are not all one cycle
     if end_of_round(context, at, FEW_TRIES, FORCED_STATES) is not None:
         return None
     here = region(context, at, FORCED_STATES)
@@ -481,7 +485,7 @@ def shown(context: Context, group: frozenset[int], lasso: Lasso) -> Finding:
 
 
 def came_back(context: Context, lasso: Lasso) -> str:
-    """Where a lasso comes back to, in words; with what there is more of each time."""
+    """The end of a lasso in words, with the numbers that grow in each cycle."""
     moves = f"{len(lasso.moves)} move{'s' if len(lasso.moves) > 1 else ''}"
     more = [f"{n} more in `{name}`" for name, n in lasso.gain(context)]
     if not more:

@@ -25,7 +25,8 @@ CODE, NAME = STUCK.id, STUCK.name
 
 
 def check(context: Context) -> Answers:
-    """For each situation: is there a state with it on top and no move? Play shows one; the solver shows that there is none."""
+    """Checks each situation: is there a state with it on top and no legal move? Play shows one; the solver proves that
+    there is none."""
     findings: list[Finding] = []
     closed = Ledger(context, CODE)
     tops = sorted({s[TOP] for s in context.samples.stuck})
@@ -43,7 +44,7 @@ def check(context: Context) -> Answers:
         if verdict == "impossible":
             closed.add(answered.shown, short(situation.name))
             continue
-        # (where somebody could still do what nobody has to do, play went on)
+        # (play continued where an optional move was left)
         met = next(
             (x.state for x in context.samples.steps if x.state[TOP] == index and is_stuck(context, x.state)), None
         )
@@ -64,7 +65,7 @@ def check(context: Context) -> Answers:
                 )
             )
     if -1 not in tops:
-        # something is open as long as the match runs, or a move can be made that belongs to no situation
+        # a situation is open as long as the match runs, or a move is legal without one
         answered = decided(context, Obligation("no move", ("no situation",)), attended=True)
         if answered.verdict == "impossible":
             closed.add(answered.shown, "no situation")
@@ -78,19 +79,19 @@ def check(context: Context) -> Answers:
 
 
 def stuck_at(visited: Visited, situation: int) -> int | None:
-    """The first state of a small table in which nobody has to move with a situation on top, or with nothing open (-1)."""
+    """The first state of a small table without a move, with a situation on top or with none open (-1)."""
     first = visited.top(situation).first_stuck
     return first - 1 if first else None
 
 
 def stuck_too(context: Context, situation: int, state: State, basis: str) -> Finding | None:
-    """The finding for a state of the full table, where it is one."""
+    """The finding for a stuck state of the full table, or None."""
     found = shown(context, situation, state, basis) if is_stuck(context, state) else None
     return found if found is not None and found.evidence == "witnessed" else None
 
 
 def nothing_open(context: Context) -> Finding:
-    """Nothing shows that the table always waits for something."""
+    """The open question whether the table always waits for something."""
     all_ = summaries(context.table)
     ending = [x for x in context.table.triggers if any(y.ends is not None for y in all_.flat(x.effects))]
     return Finding(
@@ -114,7 +115,7 @@ def is_stuck(context: Context, state: State) -> bool:
 
 
 def shown(context: Context, top: int, state: State, basis: str | None = None) -> Finding:
-    """The finding for a state; `basis`: what it rests on, if it was not met in play."""
+    """The finding for a state. `basis`: its evidence, if it is not from sampled play."""
     witness = None
     small = shrunk(context, state, lambda s: is_stuck(context, s)) if top >= 0 else state
     for written in tellings(context, state, small):

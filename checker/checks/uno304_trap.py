@@ -28,22 +28,23 @@ from unodsl.scenarios import SEAT_NAMES
 CODE, NAME = TRAP.id, TRAP.name
 
 LOOKED_AT = 40
-"""States of play from which a way to the end is looked for."""
+"""The number of states of play from which the end of the round is searched."""
 
 TRIES, MOVES = 8, 500
-"""Games that look for the end from one state, and the moves of each."""
+"""Games that search for the end from one state, and the moves of each."""
 
 MOST_STATES = 3_000
-"""States that are visited to say that there is no end among them."""
+"""The maximal number of states visited to show that none is an end."""
 
 FEW_STATES = 300
-"""The same where a search for the end was given up."""
+"""The same for a state where a search for the end was given up."""
 
 MOST_REGIONS = 6
 
 
 def check(context: Context) -> Answers:
-    """Ways to the end by playing; where none is found, all that can follow is visited, or proved to go on."""
+    """Searches for the end of the round by play. Where play finds none, visits all reachable states, or proves that
+    there is no exit."""
     proof = comes_to_an_end(context, CODE)
     if proof is not None and somebody_moves(context):
         return Answers((), 1, (proof,))
@@ -73,12 +74,12 @@ def check(context: Context) -> Answers:
             found = proved_from(context, state, why)
             if found is not None:
                 return Answers((found,), 0)
-    # where play went on for long without an end there is often little to visit
+    # where play went on long without an end, few states may be reachable
     for state, most in {**dict.fromkeys(left, FEW_STATES), **dict.fromkeys(lost, MOST_STATES)}.items():
         if not moves_of(context, state):
             continue
         here = region(context, state, most)
-        # where somebody gets stuck in the end, that is what there is to say, and UNO303 says it
+        # if somebody gets stuck in the end, UNO303 reports it
         if here.closed and not here.ends and not here.stuck:
             found = visited(context, here)
             if found is not None:
@@ -90,14 +91,15 @@ def check(context: Context) -> Answers:
 
 
 def somebody_moves(context: Context) -> bool:
-    """Whether the kernel shows that somebody has a move as long as the match runs: else moves may come to an end, and the round does not."""
+    """Whether the kernel shows that somebody has a move as long as the match runs. Otherwise moves may end and the
+    round not."""
     names = [context.table.situations[i].name for i in sorted(context.facts.begun)]
     questions = [Obligation("no move", (name,)) for name in (*names, "no situation")]
     return all(decided(context, x, attended=True).shown is not None for x in questions)
 
 
 def trapped(context: Context, state: State, basis: str) -> Finding | None:
-    """The finding for a state of the full table, where no way leads from it to the end of the round."""
+    """The finding for a state of the full table from which the round cannot end, or None."""
     if not moves_of(context, state) or end_of_round(context, state, TRIES, MOVES) is not None:
         return None
     why = never_ends(context, state)
@@ -110,7 +112,7 @@ def trapped(context: Context, state: State, basis: str) -> Finding | None:
 
 
 def candidates(context: Context) -> Iterator[State]:
-    """States met in play: where players put off the end, and some of the sampled ones, those of each situation first."""
+    """States of play: those where players delay the end, then some sampled ones, first those of each situation."""
     found = stalled(context)
     yield from (bare(s) for s in found.last)
     steps = context.samples.steps
@@ -124,7 +126,7 @@ def candidates(context: Context) -> Iterator[State]:
 
 
 def proved_from(context: Context, state: State, why: str) -> Finding | None:
-    """The finding for a position and a proof that nothing that follows ends the round."""
+    """The finding for a position and a proof that no move after it ends the round."""
 
     def keeps(s: State) -> bool:
         return bool(moves_of(context, s)) and never_ends(context, s) is not None
@@ -147,14 +149,14 @@ def proved_from(context: Context, state: State, why: str) -> Finding | None:
 
 
 def visited(context: Context, here: Region) -> Finding | None:
-    """The finding for a position from which everything was visited."""
+    """The finding for a position whose reachable states were all visited."""
     lasso = circle(context, here.graph, lambda states, moves: True)
     if lasso is None:
         return None
     states: list[int] = []
 
     def trapped(position: State) -> bool:
-        """Whether nothing that follows a position ends the round."""
+        """Whether no state reachable from a position ends the round."""
         around = region(context, position, MOST_STATES)
         states.append(len(around.states))
         return position[IN_PLAY] == lasso.state[IN_PLAY] and around.closed and not around.ends and not around.stuck

@@ -1,4 +1,4 @@
-"""UNO305 endless-by-choice: a round can go on for ever if all wish it."""
+"""UNO305 endless-by-choice: a round can go on forever if all players wish it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ CODE, NAME = ENDLESS_BY_CHOICE.id, ENDLESS_BY_CHOICE.name
 
 
 def check(context: Context) -> Answers:
-    """Something runs down with every move there is; or players who put off the end come back to the same table."""
+    """Closes the question if some measure decreases with every move; or finds a lasso of players who delay the end."""
     proof = comes_to_an_end(context, CODE)
     if proof is not None:
         return Answers((), 1, (proof,))
@@ -60,12 +60,12 @@ def check(context: Context) -> Answers:
 
 
 def comes_to_an_end(context: Context, code: str) -> Proof | None:
-    """That no moves are made for ever in a round, whichever situations are open. Without a certificate where the kernel does not follow it,
-    as with numbers that rules count up. `code`: of the question that it closes."""
+    """The proof that no round has infinitely many moves, whichever situations are open. It has no certificate where the
+    kernel does not accept it, such as for numbers that rules count up. `code`: the code of the question."""
     found, the_kernel = runs_down(context), kernel(context)
     if found is None:
         return None
-    # (what can be done at any time can be done where nothing is open, too)
+    # (a move that is legal at any time is legal with no situation open, too)
     everywhere = frozenset(range(-1, len(context.table.situations)))
     accepted = {} if the_kernel is None else the_kernel.come_to_an_end([(everywhere, found.sums)], taking_part(context))
     if 0 not in accepted:
@@ -75,19 +75,19 @@ def comes_to_an_end(context: Context, code: str) -> Proof | None:
 
 @stage
 def runs_down(context: Context) -> Termination | None:
-    """Why no moves of the table can be made for ever, wherever they are made; None where that is not shown."""
-    # what is proved never to happen lowers nothing and raises nothing
+    """A ranking function for all moves of the table, in any situation; None if none is found."""
+    # rules that are proved dead change no measure
     context = reach(context).strong or context
     deltas = deltas_of(context)
     changes: list[Change] = []
     for index, offer in enumerate(context.table.offers):
-        # (what can be done at any time can be done where nothing is open, too)
+        # (a move that is legal at any time is legal with no situation open, too)
         tops = offer.situations or (*sorted(context.facts.begun), -1)
         if offer.mode not in t.LEFT_ALONE and offer.info.name not in context.never:
             for top in tops:
                 outcome = deltas.of_move(index, top)
                 if not outcome.leaves and not any(low > 0 or high < 0 for low, high in outcome.change.values()):
-                    # it may change nothing at all
+                    # the move may change nothing at all
                     return None
                 changes += [] if outcome.leaves else [outcome.change]
     return of_sums(context.table, changes)

@@ -1,4 +1,4 @@
-"""UNO306 endless-match: a reachable state from which no end of the match can be reached any more, though rounds follow each other."""
+"""UNO306 endless-match: a reachable state from which the match can never end, though rounds follow each other."""
 
 from __future__ import annotations
 
@@ -28,21 +28,22 @@ from unodsl.engine.layout import MATCH, ROUND
 CODE, NAME = ENDLESS_MATCH.id, ENDLESS_MATCH.name
 
 MOST_MOMENTS = 4
-"""States with different values that outlive the round, of which it is asked whether the match can still end."""
+"""The number of states, with different values kept across rounds, tested for whether the match can still end."""
 
 FEW_MOMENTS = 2
-"""The same of one of many tables."""
+"""The same for one of many tables."""
 
 TRIES, MOVES = 1, 1_500
-"""Matches that are played on from such a state, and the moves of each at most."""
+"""Matches played from such a state, and the maximal number of moves of each."""
 
 ROUNDS = 4
-"""So many games look for the end of one round."""
+"""The number of games that search for the end of one round."""
 
 
 def check(context: Context) -> Answers:
-    """A match whose rounds do not follow each other ends with its round, which UNO304 asks about. For the others: the last round, by a
-    certificate; matches that are played on from states that were met; where these do not end, no exit, by a certificate."""
+    """Checks whether the match can end. If rounds do not follow each other, the match ends with its round (UNO304).
+    Otherwise tries a certificate for the last round, then play from sampled states. Where these matches do not end,
+    tries a certificate of no exit."""
     if not context.ground or context.samples.endless or not rounds_follow(context):
         return Answers((), 0)
     if not context.going_on():
@@ -54,7 +55,7 @@ def check(context: Context) -> Answers:
         closed.add(end, "the match")
         return closed.answers(())
     some = moments(context)
-    # a state from which a match ended in play lies in no closed set without an end: only of the others it is asked
+    # a state from which a match ended in play lies in no closed set without an end, so only the others are tested
     tried = {
         state: ends_in_play(context, state) for state in some[: MOST_MOMENTS if context.effort.far else FEW_MOMENTS]
     }
@@ -70,8 +71,7 @@ def check(context: Context) -> Answers:
 
 
 def moments(context: Context) -> list[State]:
-    """States between two moves that were met in play: those in which something that outlives the round has its least or greatest value, or
-    one that it seldom has."""
+    """Sampled states between two moves in which a value kept across rounds is least, greatest, or rare."""
     states = [bare(s.state) for s in context.samples.steps]
     often: dict[tuple[int, int], list[int]] = {}
     for number, state in enumerate(states):
@@ -84,13 +84,13 @@ def moments(context: Context) -> list[State]:
     wanted: list[int] = [len(states) // 2] if states else []
     for slot, some in last.items():
         for value in dict.fromkeys((some[-1], some[0])):
-            # (the last of them: what else can be set in a match is most likely set there)
+            # (the last of them: other values are most likely set there)
             wanted.append(often[slot, value][-1])
     return list(dict.fromkeys(states[i] for i in reversed(wanted)))[:MOST_MOMENTS]
 
 
 def ends_of_round(context: Context, state: State) -> Iterator[tuple[State, Move, State]]:
-    """Moves that end a round with the match going on, from a state: the state before, the move, and the state after."""
+    """Moves that end a round while the match goes on: the state before, the move, and the state after."""
     eagerly = shedding(context.table)
     for number in range(ROUNDS):
         generator = random.Random(number)
@@ -114,7 +114,7 @@ def ends_of_round(context: Context, state: State) -> Iterator[tuple[State, Move,
 
 
 def shown(context: Context, states: list[State], why: NoExit, always: bool) -> Finding | None:
-    """The finding for a state since which no match ends any more: a round that ends, and the match goes on."""
+    """The finding for a state after which no match ends: a round ends, and the match goes on."""
     for state in states:
         for before, move, _ in ends_of_round(context, state):
             for written in tellings(context, before):
@@ -162,12 +162,12 @@ def finding(context: Context, why: NoExit, text: str | None, always: bool) -> Fi
 
 
 def quoted(names: Iterable[str]) -> str:
-    """Names of rules in a sentence."""
+    """Rule names for a sentence."""
     return ", ".join(f"`{x}`" for x in names)
 
 
 def still_open(context: Context, ended: list[bool]) -> Finding:
-    """The open question, with how far it was searched: from which states a match ended in play."""
+    """The open question with the extent of the search: from which states a match ended in play."""
     spans = [x.info.head for x in ending_rules(context)]
     found = f"no certificate; from {sum(ended)} of {len(ended)} states met in play a match that was played on ended"
     return Finding(
@@ -186,7 +186,7 @@ def still_open(context: Context, ended: list[bool]) -> Finding:
 
 
 def ends_in_play(context: Context, state: State) -> bool:
-    """Whether a match that is played on from a state comes to its end."""
+    """Whether a match played from a state ends."""
     eagerly = shedding(context.table)
     for number in range(TRIES):
         generator = random.Random(number)

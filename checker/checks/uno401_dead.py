@@ -21,16 +21,16 @@ CODE, NAME = DEAD.id, DEAD.name
 
 
 def check(context: Context) -> Answers:
-    """Rules that fired in play live; of the others the solver is asked whether they ever could."""
+    """Checks the rules that never fired in play: can the solver find a state in which they run?"""
     found = reach(context)
     rules = written_rules(context.table)
     findings: list[Finding] = []
     asked = (context.asking.about or rules.keys()) - context.asking.said
     dead_ones = {name: why for name, why in found.dead.items() if name in asked}
-    # bans that are about what other options bring; what a ban forbids brings nothing about that others could hang on
+    # bans about other options' moves; a ban causes nothing that other rules depend on
     lasting = {n for n in dead_ones if isinstance(rule := rules[n], t.Ban) and forbids_elsewhere(context, rule)}
     dead_ones = {name: why for name, why in dead_ones.items() if name not in lasting}
-    # (asked again at this table, it is known where else they could happen)
+    # (a recheck at this table knows at which others they run)
     elsewhere_too = bool(dead_ones) and not context.asking.again
     alive = alive_at(context, frozenset(dead_ones) | frozenset(found.shadowed)) if elsewhere_too else {}
     for name, why in dead_ones.items():
@@ -45,13 +45,13 @@ def check(context: Context) -> Answers:
         else:
             findings.append(dead(context, rule, why))
     if found.unseen and context.samples.endless:
-        # play was cut off again and again: what was not seen in it says nothing of each single rule
+        # endless cascades cut play off, so a rule that was not seen may still run
         findings.append(not_judged(context, found.unseen))
     else:
         findings.extend(still_open(context, rule) for rule in found.unseen)
     closed = Ledger(context, CODE)
     for rule in (x for x in found.alive if not for_positions(x)):
-        # that a ban could forbid something is all that is asked of it
+        # the only question about a ban is whether it could forbid something
         seen = rule.info.name in found.seen or rule.info.name in found.forbidding
         closed.add(SEEN if seen else None, rule.info.name, otherwise=POSSIBLE)
     for name in lasting:
@@ -60,8 +60,8 @@ def check(context: Context) -> Answers:
 
 
 def alive_at(context: Context, names: frozenset[str]) -> dict[str, int]:
-    """Of some rules, those that could happen at another number of seats, with that number: among the nearest, the least and the
-    most that these rules allow. Of what they set off themselves there, nothing counts once they are proved never to run."""
+    """The rules that could run at another number of seats, with that number. Tries the nearest, least, and greatest
+    numbers that make a valid table. Rules proved dead there do not trigger others."""
     out: dict[str, int] = {}
     names -= never_at_any_seats(context, names)
     low, mine, high = context.table.seats_low, context.layout.seats, context.table.seats_high
@@ -74,12 +74,12 @@ def alive_at(context: Context, names: frozenset[str]) -> dict[str, int]:
 
 
 def is_table(context: Context, seats: int) -> bool:
-    """Whether the same choice makes a table at another number of seats."""
+    """Whether the same choice is a valid table at another number of seats."""
     return context.known.resolved(context.project, replace(context.spec, seats=seats)) is not None
 
 
 def never_there(context: Context, seats: int, names: frozenset[str]) -> frozenset[str]:
-    """Those of some rules that are proved never to run at another number of seats. Worked out once."""
+    """The rules proved never to run at another number of seats; memoized."""
     spec = replace(context.spec, seats=seats)
     known, key = context.known.never, (key_of(spec), names)
     if key not in known:
@@ -93,8 +93,8 @@ def never_there(context: Context, seats: int, names: frozenset[str]) -> frozense
 
 
 def alive_without_options(context: Context, rule: t.Rule) -> bool:
-    """Whether a base rule could happen if no option were on, at any number of seats: then it is the options that leave nothing
-    for it to do, if only by the numbers of players that they ask for."""
+    """Whether a base rule could run with no option on, at any number of seats. Then the options disable it, if only
+    through the numbers of players that they require."""
     if not context.spec.options:
         return False
     plain = context.narrowed(())
@@ -103,14 +103,14 @@ def alive_without_options(context: Context, rule: t.Rule) -> bool:
 
 
 def could_happen(context: Context, name: str) -> bool:
-    """Whether the solver finds any state in which a rule could happen."""
+    """Whether the solver finds a state in which a rule could run."""
     rule = written_rules(context.table).get(name)
     question = None if rule is None else question_of(context, rule)
     return question is not None and ask(context, question, not isinstance(rule, t.Trigger)) != "impossible"
 
 
 def dead_here(context: Context, rule: t.Rule, elsewhere: int) -> Finding:
-    """A rule for another number of players: no mistake, but worth knowing."""
+    """A note: the rule is for another number of players."""
     return replace(
         dead(context, rule, f"nothing rules it out at {elsewhere} seats"),
         severity="note",
@@ -119,7 +119,7 @@ def dead_here(context: Context, rule: t.Rule, elsewhere: int) -> Finding:
 
 
 def dead_in_waiting(context: Context, rule: t.Ban, why: str) -> Finding:
-    """A ban that says itself that it is about rules which are not at this table."""
+    """A note: the ban names rules that are not at this table."""
     return replace(
         dead(context, rule, why),
         severity="note",
@@ -128,7 +128,7 @@ def dead_in_waiting(context: Context, rule: t.Ban, why: str) -> Finding:
 
 
 def dead_by_options(context: Context, rule: t.Rule, why: str) -> Finding:
-    """A base rule for which the options of the table leave nothing to do."""
+    """A note: the options of the table disable a base rule."""
     return replace(
         dead(context, rule, why),
         severity="note",

@@ -1,4 +1,4 @@
-"""UNO402 overshadowed: it could apply, and each time another rule stands instead of it, forbids it, or must come first."""
+"""UNO402 overshadowed: a rule could apply, but another always stands instead of it, forbids it, or comes first."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ CODE, NAME = OVERSHADOWED.id, OVERSHADOWED.name
 
 
 def check(context: Context) -> Answers:
-    """Every rule that can be replaced or forbidden: whether something is left for it."""
+    """Checks every rule that can be replaced or forbidden: is there a state in which it runs?"""
     found = reach(context)
     rules = written_rules(context.table)
     findings = []
@@ -36,8 +36,9 @@ def check(context: Context) -> Answers:
 
 
 def meant(context: Context, rule: t.Rule, blockers: Blockers) -> bool:
-    """Whether somebody wrote that it should be so: a base rule for which rules of an option, or of a game that builds on
-    its page, stand instead (or bans that say that they do); or a rule of an option that another option needs, and stands in for."""
+    """Whether the author intends it. A base rule is intended to be replaced by rules of an option or of a game that
+    extends its file (or by bans that say so). A rule of an option is intended to be replaced by an option that needs
+    it."""
     if rule.info.option is not None:
         return all(
             rule.info.name in b.info.instead
@@ -53,8 +54,8 @@ def meant(context: Context, rule: t.Rule, blockers: Blockers) -> bool:
 
 
 def told_so(rule: t.Rule, blockers: Blockers) -> bool:
-    """Whether all blockers name the rule, and are of other options or pages: then somebody knew, and the players who switch
-    on both may not."""
+    """Whether all blockers name the rule and are of other options or files. Their author knew; players who switch on
+    both may not."""
     home = (rule.info.option, rule.info.name.partition(".")[0])
     return all(
         rule.info.name in b.info.instead and (b.info.option, b.info.name.partition(".")[0]) != home

@@ -1,4 +1,4 @@
-"""UNO403 without-effect: whenever it runs, nothing changes."""
+"""UNO403 without-effect: the rule is a no-op whenever it runs."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ CODE, NAME = WITHOUT_EFFECT.id, WITHOUT_EFFECT.name
 
 
 MOST_RUNS = 20
-"""So many times that a rule ran are looked at for one in which it changed something."""
+"""The maximal number of runs of a rule searched for an effect."""
 
 
 def check(context: Context) -> Answers:
-    """Every trigger and offer that can run."""
+    """Checks every trigger and offer that can run."""
     findings = [finding(context, rule) for rule in idle_rules(context)]
     asked = context.going_on()
     idle_ = {r for f in findings for r in f.rules}
@@ -49,7 +49,7 @@ def check(context: Context) -> Answers:
 
 
 def not_looked_at(context: Context) -> list[Finding]:
-    """The open question about the rules for which there was no time."""
+    """The open question about the rules that were not checked in time."""
     context.cut_short.append(CODE)
     rules = [r for r in reach(context).alive if isinstance(r, t.Trigger | t.Offer)]
     message = f"not all of {len(rules)} rules were checked for whether they change anything"
@@ -58,12 +58,12 @@ def not_looked_at(context: Context) -> list[Finding]:
 
 @stage
 def traces(_: Context) -> dict[str, int | None]:
-    """What `without_a_trace` found, by rule."""
+    """The memo of `without_a_trace`, by rule."""
     return {}
 
 
 def without_a_trace(context: Context, rule: t.Trigger | t.Offer) -> int | None:
-    """How often a rule ran in play and left nothing behind, of the times looked at; None where it once did. Worked out once."""
+    """The number of runs in play, all without an effect; None if one had an effect. Memoized."""
     known = traces(context)
     if rule.info.name not in known:
         known[rule.info.name] = _without_a_trace(context, rule)
@@ -79,7 +79,7 @@ def _without_a_trace(context: Context, rule: t.Trigger | t.Offer) -> int | None:
             shown, less = Trace(), Trace()
             seen = watcher.watch(step.state, step.move, (), shown)
             without = watcher.watch(step.state, step.move, (index,), less)
-            # (with other cards to draw, it may not run here)
+            # (with other cards drawn, it may not run here)
             if seen is not None and any(index in x.ran for x in seen[1]):
                 if without is None or bare(seen[0]) != bare(without[0]) or felt(shown) != felt(less):
                     return None
@@ -96,15 +96,15 @@ def _without_a_trace(context: Context, rule: t.Trigger | t.Offer) -> int | None:
 
 
 def felt(trace: Trace) -> tuple[object, ...]:
-    """What players saw of a move besides the table: notes, cards shown, rounds that ended."""
+    """The observable parts of a move besides the table: notes, cards shown, ends of rounds."""
     return trace.shown, trace.seen, trace.ended
 
 
 @stage
 def idle_rules(context: Context) -> list[t.Trigger | t.Offer]:
-    """The rules that can run and change nothing, worked out once."""
+    """The rules that can run and are no-ops; memoized."""
     known = reach(context)
-    # what an analysis rules out changes nothing either, and that says nothing
+    # rules that an analysis rules out are trivially no-ops
     gone = {*known.dead, *known.shadowed, *known.uncertified}
     if context.asking.about:
         gone |= written_rules(context.table).keys() - context.asking.about
@@ -117,32 +117,32 @@ def idle_rules(context: Context) -> list[t.Trigger | t.Offer]:
 
 
 def felt_in_play(context: Context, rule: t.Trigger | t.Offer) -> bool:
-    """Whether something came of a rule in play, so that nobody has to be asked whether anything ever does."""
+    """Whether a rule had an effect in play, so that no query is needed."""
     if not context.samples.steps_with(rule.info.name):
         return False
     return not may_be_idle(certified(context), rule) or without_a_trace(context, rule) is None
 
 
 def idle(context: Context, rule: t.Trigger | t.Offer) -> bool:
-    """Whether nothing comes of a rule that can run."""
+    """Whether a rule that can run is a no-op."""
     return nothing_comes_of(context, rule) is not None
 
 
 def nothing_comes_of(context: Context, rule: t.Trigger | t.Offer) -> Shown | None:
-    """The same, as the kernel says."""
+    """The kernel's proof that a rule is a no-op, or None."""
     return shown(context, Obligation("does something", (rule.info.name,)))
 
 
 def leaves_no_trace(context: Context, rule: t.Trigger | t.Offer) -> bool:
-    """Whether a rule ran in play, and each time nothing came of it."""
+    """Whether a rule ran in play, each time without an effect."""
     return bool(without_a_trace(context, rule))
 
 
 def smallest(
     context: Context, rule: t.Trigger | t.Offer, holds: Callable[[Context, t.Trigger | t.Offer], bool]
 ) -> tuple[str, ...]:
-    """A smallest set of options with which something holds of a rule: its own ones, or one more, as another option can undo what the
-    rule does. All that are on where no smaller one is found, or there is no time."""
+    """A smallest set of options with which a property holds of a rule: its own ones, or one more, because another
+    option can undo its effect. Returns all options that are on if no smaller set is found in time."""
     own, on = context.options_of(rule), context.spec.options
     for options in (own, *(tuple(sorted({*own, x})) for x in on if x not in own)):
         if len(options) >= len(on):
@@ -155,7 +155,7 @@ def smallest(
 
 
 def rules_of(context: Context) -> tuple[t.Trigger | t.Offer, ...]:
-    """The rules that do something."""
+    """The triggers and offers."""
     return (*context.table.triggers, *context.table.offers)
 
 
@@ -172,7 +172,7 @@ def still_open(context: Context, rule: t.Trigger | t.Offer, runs: int) -> Findin
 
 
 def finding(context: Context, rule: t.Trigger | t.Offer, asked: bool = True) -> Finding:
-    """The finding; `asked`: the kernel is asked whether it is so."""
+    """The finding. `asked`: the kernel has to decide whether it is proved."""
     certificates = proved([nothing_comes_of(reach(context).strong or context, rule)]) if asked else ()
     options = smallest(context, rule, idle) if asked else context.spec.options
     return Finding(

@@ -1,4 +1,4 @@
-"""UNO404 option-without-effect: with or without the option, the tables behave the same."""
+"""UNO404 option-without-effect: with or without the option, the tables have the same behavior."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ CODE, NAME = OPTION_WITHOUT_EFFECT.id, OPTION_WITHOUT_EFFECT.name
 
 
 def check(context: Context) -> Answers:
-    """Each option that is on: the table is put together without it, and the two are compared, less the rules that never do
+    """Compares the table with the one without the option, for each option that is on, leaving out rules that never do
     anything."""
     findings: list[Finding] = []
     closed, known = Ledger(context, CODE), reach(context)
@@ -28,7 +28,7 @@ def check(context: Context) -> Answers:
     on = tuple(o for o in context.table.options if o.on)
     for option in on:
         if any(option.name in o.requires for o in on):
-            # others need it: it cannot be left out alone
+            # other options require it, so it cannot be removed alone
             continue
         if not context.going_on():
             context.cut_short.append(CODE)
@@ -48,7 +48,7 @@ def check(context: Context) -> Answers:
 
 
 def leaving(on: Sequence[t.OptionInfo], option: t.OptionInfo) -> set[str]:
-    """What is off as well where one of some options is left out: itself, and what only it brings along."""
+    """The options that are off when one is removed: itself, and those that only it brings."""
     out = {option.name}
     while True:
         left = [o for o in on if o.name not in out]
@@ -60,7 +60,7 @@ def leaving(on: Sequence[t.OptionInfo], option: t.OptionInfo) -> set[str]:
 
 
 def powerless(context: Context, known: Reach) -> dict[str, str]:
-    """The rules that never do anything, with the reason: dead, pushed aside each time, or without effect."""
+    """The rules that never do anything, with the reason: dead, overshadowed, or without effect."""
     out = dict.fromkeys(known.dead, "never happens")
     out |= dict.fromkeys(known.shadowed, "never gets its turn")
     return out | {r.info.name: "changes nothing" for r in idle_rules(context)}
@@ -69,17 +69,18 @@ def powerless(context: Context, known: Reach) -> dict[str, str]:
 def same(
     context: Context, other: Context, option: t.OptionInfo
 ) -> tuple[tuple[str, ...], tuple[Certificate, ...]] | None:
-    """Why two tables are played alike, a line for each rule of the option, and the certificates; None where that is not proved."""
+    """Why two tables have the same behavior, a line for each rule of the option, with the certificates; None if that is
+    not proved."""
     without = powerless(context, reach(context))
     mine = context.table
     rules = [r for g in (mine.triggers, mine.offers, mine.bans) for r in g if r.info.option == option.name]
     if any(r.info.name not in without for r in rules):
         return None
     if any(isinstance(r, t.Ban) and forbids_elsewhere(context, r) for r in rules):
-        # what it forbids comes with other options
+        # other options bring what it forbids
         return None
     if any(option.name in by and len(by) > 1 for by in (set_by(s, context) for s in mine.settings)):
-        # several options set one thing: UNO205 asks whether they agree
+        # several options set one parameter: UNO205 decides whether they agree
         return None
     if not may_be_alike(context, other, option):
         return None
@@ -94,8 +95,9 @@ def same(
 
 
 def may_be_alike(context: Context, other: Context, option: t.OptionInfo) -> bool:
-    """Whether two tables are written alike without the rules of an option and all those of which it may come out that they never happen: what
-    happened in play is none of them. If not, neither table has to be looked at for it."""
+    """Whether two tables could be equal: a cheap precondition. They are compared without the rules of an option and the
+    rules that may be dead; a rule that ran in play is not among these. If false, no analysis of either table is
+    needed."""
     table, known = context.table, reach(context)
     rules: list[t.Rule] = [*table.triggers, *table.offers, *table.bans]
     mine = {r.info.name for r in rules if r.info.option == option.name}
@@ -114,7 +116,7 @@ def finding(
     return Finding(
         code=CODE,
         name=NAME,
-        # where it has rules, each of them is reported for itself
+        # the rules of the option are reported by themselves
         severity="note" if any(x.startswith("`" + option.name.partition(".")[0] + ".") for x in why) else "warning",
         message=f"the option `{option.name}` changes nothing at this table",
         rules=(),

@@ -1,4 +1,4 @@
-"""UNO405 dead-part: a branch, a case or a word of a condition that never holds, or that always does."""
+"""UNO405 dead-part: a branch, a case, or a word of a condition that is never true, or always."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ CODE, NAME = DEAD_PART.id, DEAD_PART.name
 
 
 def check(context: Context) -> Answers:
-    """The parts of the rules that can happen. What is dead at this table and not at every one is no finding, but where options that were
-    named leave it nothing to do."""
+    """Checks the parts of the rules that can run. A part that is dead at this table but not at every table is no
+    finding, unless options that the caller named disable it."""
     found = reach(context)
     uses = uses_of(context.table, frozenset(found.dead) | frozenset(found.shadowed))
     wanted = {
@@ -61,7 +61,7 @@ def check(context: Context) -> Answers:
     if not context.going_on():
         context.cut_short.append(CODE)
     ledger, strong = Ledger(context, CODE), found.strong or context
-    # (of what is dead because of a part inside, nothing more is asked)
+    # (a part that is dead because of an inner part needs no proof of its own)
     for span in (s for s in uses if s in wanted and s not in all_):
         how = SEEN if varies(strong, uses[span]) else None
         ledger.add(how, uses[span][0][0].info.name, words_of(span), otherwise=POSSIBLE)
@@ -69,8 +69,8 @@ def check(context: Context) -> Answers:
 
 
 def innermost(dead: dict[Span, Verdict], uses: Uses) -> dict[Span, Verdict]:
-    """The dead parts in which no other one stands. Of several words that each are a known value nothing is said together: with other
-    parameters each may be another."""
+    """The dead parts that contain no other dead part. A condition of several words with known values is left out: with
+    other parameters each may have another value."""
 
     def settled(span: Span) -> bool:
         return all(known(part.condition) for _, part in uses[span])
@@ -83,19 +83,19 @@ def innermost(dead: dict[Span, Verdict], uses: Uses) -> dict[Span, Verdict]:
 
 
 def inside(one: Span, other: Span) -> bool:
-    """Whether a place lies in another, larger one."""
+    """Whether a span lies properly inside another."""
     return one != other and one.source == other.source and other.start <= one.start and one.end <= other.end
 
 
 def rule_at(context: Context, span: Span) -> t.Rule | None:
-    """The rule or the definition in whose text a part stands."""
+    """The rule or definition whose text contains a part."""
     rules = written_rules(context.table).values()
     return next((r for r in rules if r.info.span == span or inside(span, r.info.span)), None)
 
 
 def blamed(context: Context, span: Span, verdict: Verdict) -> tuple[str, ...]:
-    """The options, among those that were named, that leave a part of an option's rule nothing to do: a smallest set, with more in it than
-    the part's own option needs. None where there is no such set, or where they were not named."""
+    """A smallest set of options that disables a part of an option's rule, larger than the closure of the rule's own
+    option. Empty if there is none, or if the caller named no options."""
     own = own_option(context, span)
     if not context.effort.far or own is None:
         return ()
@@ -115,12 +115,12 @@ def blamed(context: Context, span: Span, verdict: Verdict) -> tuple[str, ...]:
 
 
 def words_of(span: Span) -> str:
-    """A part as written, on one line."""
+    """The text of a part, on one line."""
     return " ".join(span.text.split())
 
 
 def said(context: Context | None, parts: list[tuple[Span, Verdict]], exactly: bool = False) -> Said:
-    """What the kernel says of some parts together."""
+    """The kernel's proofs about several parts."""
     if context is None:
         return NOTHING
     found = [(said_here if exactly else said_everywhere)(context, span, verdict) for span, verdict in parts]
@@ -128,11 +128,11 @@ def said(context: Context | None, parts: list[tuple[Span, Verdict]], exactly: bo
 
 
 NOTHING = Said((None,))
-"""It has not accepted that a part is dead at all these tables."""
+"""No proof that a part is dead at all these tables."""
 
 
 def finding(context: Context, rule: t.Rule, parts: list[tuple[Span, Verdict]], said: Said) -> Finding:
-    """The finding that some parts of a rule are dead; one that is open where the kernel has not accepted it."""
+    """The finding that some parts of a rule are dead; open if the kernel has not accepted it."""
     first, verdict = parts[0]
     certificates = proved(said.shown)
     apart = f"; {', '.join(f'`{x}`' for x in said.left)} each by itself" if said.left else ""
@@ -162,7 +162,7 @@ OPEN = "so it is at this table, at others with one more option, and at other num
 
 
 def because(one: Finding, options: tuple[str, ...]) -> Finding:
-    """A part that options leave nothing to do."""
+    """The finding for a part that options disable."""
     if one.evidence != "proved":
         return replace(one, options=options)
     basis = "in no state that can be reached with these options; at every number of seats that they allow, and at this one with each "

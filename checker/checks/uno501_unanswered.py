@@ -1,4 +1,4 @@
-"""UNO501 unanswered: something is owed, and nothing says what happens if no move meets it."""
+"""UNO501 unanswered: an obligation is open, and no rule says what happens if no move answers it."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ CODE, NAME = UNANSWERED.id, UNANSWERED.name
 
 
 def check(context: Context) -> Answers:
-    """For each situation that can be open: is there a state with it on top, and no move of its own?"""
+    """Checks each situation that can be open: is there a state with it on top and no move of its own?"""
     findings: list[Finding] = []
     closed = Ledger(context, CODE)
     for index in range(len(context.table.situations)):
@@ -59,13 +59,13 @@ def check(context: Context) -> Answers:
 
 
 def answers(context: Context, top: int) -> list[int]:
-    """The offers that belong to a situation and that the game may count on."""
+    """The offers of a situation that are not optional."""
     offers = enumerate(context.table.offers)
     return [i for i, o in offers if top in o.situations and o.mode not in t.LEFT_ALONE]
 
 
 def is_unanswered(context: Context, state: State, top: int) -> bool:
-    """Whether a state is such a one."""
+    """Whether a situation is on top without a legal move of its own."""
     if state[TOP] != top or not state[MATCH]:
         return False
     own = set(answers(context, top))
@@ -99,7 +99,7 @@ def shown(
     state: State,
     basis: str = "met in play from a legal deal; the engine replayed it from the stated position, which leaves out cards that do not matter",
 ) -> Finding | None:
-    """The finding for a state, where it is one and can be stated."""
+    """The finding for a state that is unanswered and can be stated as a scenario; else None."""
     if not is_unanswered(context, state, top):
         return None
     small = shrunk(context, state, lambda s: is_unanswered(context, s, top))
@@ -114,7 +114,7 @@ def shown(
 
 
 def cannot(context: Context, state: State, top: int) -> list[str]:
-    """What the players whom the situation waits for cannot do, of its own moves."""
+    """The expectations about the awaited players: which moves of the situation they cannot make."""
     situation = context.table.situations[top]
     owner = state[context.layout.owner[top]]
     seats = [p for p in range(context.layout.seats) if (owner >> p & 1 if situation.on_players else p == owner)]

@@ -1,7 +1,7 @@
-"""UNO502 race: two players may act at once, and whoever is first keeps the other from acting.
+"""UNO502 race: two players may act at once, and whoever is first disables the other's move.
 
-Under-approximates: only what play meets is found. A window that only one of the two moves closes is no race: that is how long the other move
-may be made.
+An under-approximation: only races that occur in play are found. If only one of the two moves disables the other, it is
+no race: the other move is then simply legal until that one.
 """
 
 from __future__ import annotations
@@ -37,24 +37,24 @@ from unodsl.scenarios import SEAT_NAMES
 CODE, NAME = RACE.id, RACE.name
 
 MOST_STATES = 2500
-"""So many states of play are looked at."""
+"""The maximal number of states of play searched."""
 
 MOST_TRIED = 100
-"""So many times two offers are played in both orders where nothing came of it."""
+"""The maximal number of times that two offers are played in both orders without a race."""
 
 MOST_WRITTEN = 4
-"""So many positions are written down for one pair until one replays."""
+"""The maximal number of positions written for one pair until one replays."""
 
 MOST_FACTS = 2
-"""So many statements are made of each order, beside who can act no more."""
+"""The maximal number of facts for each order, besides who can no longer act."""
 
 Pair = tuple[int, int]
-"""Two offers, or one that two players may take up."""
+"""Two offers, or one that two players may use."""
 
 
 @dataclass(frozen=True, slots=True)
 class Met:
-    """A state in which either of two moves closes the other."""
+    """A state in which each of two moves disables the other."""
 
     state: State
     one: Move
@@ -62,7 +62,7 @@ class Met:
 
 
 def check(context: Context) -> Answers:
-    """Every two offers, one of an option at least, that may stand for two players at once."""
+    """Checks every two offers, at least one of an option, that may be legal for two players at once."""
     closed, findings = Ledger(context, CODE), list[Finding]()
     pairs = list(candidates(context.table))
     met, together = races(context, pairs)
@@ -95,8 +95,8 @@ def check(context: Context) -> Answers:
 
 
 def candidates(table: t.Table) -> Iterator[Pair]:
-    """The pairs of offers that are asked about: not two of the base game, nor moves that nobody has to make. Where one says how it stands
-    to the other, whoever wrote it knew."""
+    """The pairs of offers to check. Leaves out two offers of the base game, moves that nobody has to make, and pairs of
+    which one names the other."""
     usual = {o.name for o in table.options if o.default} | {None}
     for first, a in enumerate(table.offers):
         for second, b in enumerate(table.offers[first:], first):
@@ -110,13 +110,14 @@ def candidates(table: t.Table) -> Iterator[Pair]:
 
 
 def about(table: t.Table, pair: Pair) -> tuple[str, ...]:
-    """What a race is about: two rules of options, or a rule of an option against those of the game."""
+    """The subject of a race: the rules of options among its offers."""
     offers = [table.offers[i].info for i in pair]
     return tuple(sorted({x.name for x in offers if x.option is not None}))
 
 
 def races(context: Context, pairs: Iterable[Pair]) -> tuple[dict[Pair, list[Met]], set[Pair]]:
-    """The pairs that race in states met in play, each with some of these, the fewest cards first; and those that stood at once."""
+    """The pairs that race in states of play, each with some of these states, the fewest cards first; and the pairs that
+    were legal at once."""
     wanted = set(pairs)
     met: dict[Pair, list[Met]] = {}
     together: set[Pair] = set()
@@ -147,7 +148,7 @@ def races(context: Context, pairs: Iterable[Pair]) -> tuple[dict[Pair, list[Met]
 
 
 def of_two_players(mine: list[Move], theirs: list[Move]) -> list[tuple[Move, Move]]:
-    """A move of each list for any two players."""
+    """One pair of moves for any two players."""
     first: dict[tuple[int, int], tuple[Move, Move]] = {}
     for one in mine:
         for other in theirs:
@@ -164,7 +165,8 @@ def in_hands(context: Context, state: State) -> int:
 
 
 def closes(context: Context, state: State, one: Move, other: Move) -> bool:
-    """Whether two moves race in a state: after either the other cannot be made any more, the round goes on, and it matters which was made."""
+    """Whether two moves race in a state: each disables the other, the round goes on, and the outcomes differ
+    observably."""
     legal = context.executor.legal(state, mistakes=False)
     if one not in legal or other not in legal:
         return False
@@ -182,14 +184,15 @@ def closes(context: Context, state: State, one: Move, other: Move) -> bool:
 
 
 def can_still(context: Context, state: State, move: Move) -> bool:
-    """Whether a player can do the same act with the same, by whatever rule."""
+    """Whether a player can still do the same act with the same argument, by any rule."""
     offers = context.table.offers
     mine = move.seat, offers[move.offer].act, move.argument
     return any((m.seat, offers[m.offer].act, m.argument) == mine for m in context.executor.legal(state))
 
 
 def renamed(context: Context, before: State, one: Move, other: Move, first: State, second: State) -> bool:
-    """Whether two players do the same with the same, and it comes to the same but for which of them it was."""
+    """Whether two players do the same act with the same argument, and the outcomes are equal up to swapping the
+    players."""
     a, b = (context.table.offers[x.offer] for x in (one, other))
     if (a.act, one.argument) != (b.act, other.argument) or bare((a.stands_for, a.effects)) != bare(
         (b.stands_for, b.effects)
@@ -199,7 +202,7 @@ def renamed(context: Context, before: State, one: Move, other: Move, first: Stat
 
 
 def changed(context: Context, before: State, after: State, actor: int) -> tuple[object, ...]:
-    """What a move has changed, with seats counted from the player who made it."""
+    """The changes of a move, with seats counted from the player who made it."""
     layout, table = context.layout, context.table
     out: list[object] = []
     for zone, declared in enumerate(table.zones):
@@ -212,13 +215,13 @@ def changed(context: Context, before: State, after: State, actor: int) -> tuple[
             out.append((layout.held(before, zone, 0) ^ layout.held(after, zone, 0)).bit_count())
     for slot in layout.owner:
         was, now = before[slot], after[slot]
-        # whose turn it is stays, or goes on from whoever moved
+        # the turn stays, or advances from the player who moved
         out.append("the same" if was == now else (now - actor) % layout.seats if now >= 0 else now)
     return tuple(out)
 
 
 def witnessed(context: Context, pairs: list[Pair], met: dict[Pair, list[Met]]) -> Finding | None:
-    """The finding of pairs of one cause, with both orders of one of them side by side: of those of the same act first."""
+    """The finding for pairs of one cause, with both orders of one of them side by side; a pair of the same act first."""
     offers = context.table.offers
     for pair in sorted(pairs, key=lambda p: (offers[p[0]].act != offers[p[1]].act, p)):
         for found in met[pair]:
@@ -229,7 +232,7 @@ def witnessed(context: Context, pairs: list[Pair], met: dict[Pair, list[Met]]) -
 
 
 def told(context: Context, found: Met) -> tuple[str, tuple[Side, Side]] | None:
-    """Both orders as scenarios from one position; None where they cannot be said, or do not replay."""
+    """Scenarios of both orders from one position; None if they cannot be stated or do not replay."""
     keeps = partial(closes, context, one=found.one, other=found.other)
     for written in tellings(context, found.state, shrunk(context, found.state, keeps)):
         state = written.state
@@ -264,7 +267,7 @@ def told(context: Context, found: Met) -> tuple[str, tuple[Side, Side]] | None:
 
 
 def spoken(context: Context, move: Move) -> str:
-    """An act with what it is done with, as a condition says it."""
+    """An act with its argument, in the notation of conditions."""
     act = context.table.acts[context.table.offers[move.offer].act]
     said = "" if act.argument is None else value_text(context.table, act.argument, move.argument, SEAT_NAMES)
     return f"{short(act.name)} {said}".strip()
@@ -296,12 +299,12 @@ def finding(context: Context, pair: Pair, others: list[Pair], text: str, sides: 
 
 
 def offer_of(context: Context, name: str) -> t.Offer:
-    """The offer of a name."""
+    """The offer with a name."""
     return next(o for o in context.table.offers if o.info.name == name)
 
 
 def still_open(context: Context, pairs: list[Pair]) -> Finding:
-    """That two players may act at once by some rules, and no race was met; one for all of them."""
+    """The open finding about pairs that may be legal at once without a race in play; one for all of them."""
     offers = context.table.offers
     number = f"{len(pairs)} pair{'s' if len(pairs) > 1 else ''} of moves"
     return Finding(

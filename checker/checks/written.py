@@ -1,4 +1,5 @@
-"""Findings by the names of rules that are written, where a rule stands at the table once for each way of naming something."""
+"""Maps the copies of a rule in findings back to the written rule. A rule with several ways of naming something stands
+at the table once for each."""
 
 from __future__ import annotations
 
@@ -12,12 +13,12 @@ from checker.results import Finding
 from unodsl.model import table as t
 
 NEVER = frozenset({DEAD.id, OVERSHADOWED.id, WITHOUT_EFFECT.id})
-"""Codes of what never is, or changes nothing: so it is of a rule where it is so of all that it stands for."""
+"""Codes for rules that never happen or change nothing. They hold of a written rule if they hold of all its copies."""
 
 
 def as_written(table: t.Table, findings: Sequence[Finding]) -> list[Finding]:
-    """The findings of one check by the names that are written. What says that a rule never happens, or changes nothing, holds of it
-    where it holds of all that it stands for."""
+    """The findings of one check with the written rule names. A finding that a rule never happens or changes nothing
+    needs all copies of the rule."""
     rules: tuple[t.Trigger | t.Offer | t.Ban, ...] = (*table.triggers, *table.offers, *table.bans)
     alike: dict[str, set[str]] = {}
     for rule in rules:
@@ -36,7 +37,7 @@ def as_written(table: t.Table, findings: Sequence[Finding]) -> list[Finding]:
             same = said[x.code, base]
             if same.keys() != alike[base]:
                 continue
-            # an open question about one of them is one about the rule
+            # an open question about one copy is one about the rule
             one = next((y for y in same.values() if y.evidence == "bounded"), next(iter(same.values())))
             if one is not x:
                 continue

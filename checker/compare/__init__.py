@@ -1,1 +1,1 @@
-"""Two tables compared: what differs, or the proof that nothing does."""
+"""Comparison of two tables: the differences, or a proof that there are none."""

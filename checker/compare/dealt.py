@@ -1,7 +1,8 @@
-"""The beginning of a match as a decision of four tables: the same cards come from the pile at each.
+"""The beginning of a match as a decision of four tables: each table draws the same cards from the pile.
 
-Who gets which card is chance, so hands and piles count by number; what then lies open, whom the table waits for, and what is due is the
-answer. Under-approximates: so many deals are compared, and no others. Example: one option turns up a card that acts, the other one that does not.
+Who has which card is chance, so hands and piles are compared by number. The answer is what then lies open, whom the
+table waits for, and what is due. An under-approximation: only some deals are compared. Example: with one option the
+first card acts, with the other it does not.
 """
 
 from __future__ import annotations
@@ -18,14 +19,14 @@ from unodsl.engine.values import Values
 from unodsl.scenarios import Scripted
 
 DEALS = 60
-"""So many deals are compared."""
+"""The number of deals compared."""
 
 MATCH_BEGINS = 0
-"""The event, by its number at every table."""
+"""The index of the event at every table."""
 
 
 def beginnings(four: FourTables) -> Iterator[Answers]:
-    """Matches that begin with the same cards at all four tables."""
+    """Beginnings of a match with the same cards at all four tables."""
     for seed in range(1, DEALS + 1):
         answers = begun(four, seed)
         if answers is not None:
@@ -33,7 +34,8 @@ def beginnings(four: FourTables) -> Iterator[Answers]:
 
 
 def begun(four: FourTables, seed: int) -> Answers | None:
-    """One beginning: the cards come that the table with both deals with this seed; None where a table has not got them."""
+    """One beginning with the cards that the table with both options deals for this seed. None if a table does not have
+    them."""
     script: tuple[int, ...] = ()
     by: dict[Side, Answer] = {}
     for side in reversed(SIDES):
@@ -67,12 +69,13 @@ def begun(four: FourTables, seed: int) -> Answers | None:
 
 
 NO_MOVE = Move(-1, -1, -1)
-"""Nobody's move: the match begins by itself."""
+"""The move of nobody: the match begins by itself."""
 
 
 @dataclass
 class Pairing:
-    """Chance that picks given cards while they are there, and then what another source picks; it remembers what it picked."""
+    """A chance source that picks scripted cards while they are there, then those of another source; it records its
+    picks."""
 
     script: list[int]
     source: Scripted
@@ -82,6 +85,6 @@ class Pairing:
         self.source.script = self.script
 
     def pick(self, pool: Pool | Values) -> int:
-        """The next one."""
+        """The next pick."""
         self.picks.append(self.source.pick(pool))
         return self.picks[-1]

@@ -1,7 +1,7 @@
-"""Declarations that two tables do not share: what differs before anybody plays, read off.
+"""The declarations that two tables do not share: differences that are read off without play.
 
-Exact: seats, cards and where they lie, points of cards, parameters, and who sees what. Acts, situations and variables by themselves
-change nothing: what rules do with them does.
+Exact for seats, cards and their zones, points of cards, parameters, and visibility. Acts, situations, and variables
+make no difference by themselves; the rules that use them do.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ from unodsl.model.walk import expressions_below
 from unodsl.source import Span
 
 MOST_NAMED = 6
-"""So many cards are named for one difference."""
+"""The maximal number of cards named for one difference."""
 
 
 _OF_THE_CARD = (e.Constant, e.Attribute, e.FaceNumber, e.Arithmetic, e.Compare, e.Logic, e.Not, e.Choose)
-"""What is the same in any state, as far as its parts are."""
+"""Node kinds whose value does not depend on the state if that of their parts does not."""
 
 
 def declared(old: Context, new: Context) -> Iterator[Difference]:
-    """What is declared otherwise."""
+    """The differences between the declarations of two tables."""
     a, b = old.table, new.table
     if (a.seats_low, a.seats_high) != (b.seats_low, b.seats_high):
         yield _told(f"{a.seats_low} to {a.seats_high} players could play, and now {b.seats_low} to {b.seats_high} can")
@@ -46,12 +46,12 @@ def _told(message: str, *places: tuple[Span | None, str]) -> Difference:
 
 
 def _listed(rows: list[str]) -> str:
-    """Some of many, and how many more there are."""
+    """A list cut to the first rows, with the number of the others."""
     return ", ".join(rows[:MOST_NAMED]) + (f" and {len(rows) - MOST_NAMED} more" if len(rows) > MOST_NAMED else "")
 
 
 def cards(a: t.Table, b: t.Table) -> Iterator[Difference]:
-    """Which cards there are, and in which zones they lie before a round."""
+    """Differences in the cards of the deck, and in their zones before a round."""
     mine, theirs = ({k.name: k.copies for k in x.deck.kinds} for x in (a, b))
     rows = [
         f"{name}: {mine.get(name, 0)}, now {theirs.get(name, 0)}"
@@ -71,7 +71,7 @@ def cards(a: t.Table, b: t.Table) -> Iterator[Difference]:
                     out.setdefault(kind.name, {})[where[zone]] = number
         return out
 
-    # a zone that is only called otherwise is the same one
+    # a renamed zone is the same zone
     here, there = (
         lying(a, {i: names[1].get(zones.get(i, -1), name) for i, name in names[0].items()}),
         lying(b, names[1]),
@@ -83,7 +83,7 @@ def cards(a: t.Table, b: t.Table) -> Iterator[Difference]:
 
 
 def points(old: Context, new: Context) -> Iterator[Difference]:
-    """What words for a number of a card mean, card by card, as far as the table does not matter for it."""
+    """Differences in the numbers that definitions give to cards, as far as they do not depend on the state."""
     before, now = values_of_cards(old), values_of_cards(new)
     for name in sorted(before.keys() & now.keys()):
         (span, mine), (where, theirs) = before[name], now[name]
@@ -97,8 +97,8 @@ def points(old: Context, new: Context) -> Iterator[Difference]:
 
 
 def values_of_cards(context: Context) -> dict[str, tuple[Span, dict[str, int]]]:
-    """The numbers that definitions give to each card, by what they are called, with the place; only of definitions that look at nothing
-    else, where the last one by name counts."""
+    """The numbers that definitions give to each card, by their name, with the place. Only definitions that depend on
+    the card alone; of several the last one counts."""
     table = context.table
     out: dict[str, tuple[Span, dict[str, int]]] = {}
     blank = context.executor.blank(0)
@@ -118,7 +118,7 @@ def values_of_cards(context: Context) -> dict[str, tuple[Span, dict[str, int]]]:
 
 
 def parameters(a: t.Table, b: t.Table) -> Iterator[Difference]:
-    """Parameters that only one table has, that have another value, or can have other values."""
+    """Parameters that only one table has, or with another value or another range."""
     mine, theirs = ({x.name.partition(".")[2]: x for x in table.settings} for table in (a, b))
     for name in sorted({*mine, *theirs}):
         one, other = mine.get(name), theirs.get(name)
@@ -155,7 +155,7 @@ def values_text(type_: Type) -> str:
 
 
 def seen(a: t.Table, b: t.Table) -> Iterator[Difference]:
-    """Who sees what of zones and variables that both tables have."""
+    """Differences in the visibility of zones and variables that both tables have."""
     for i, j in paired(a.zones, b.zones, only_one=True).items():
         one, other = a.zones[i], b.zones[j]
         if one.visibility != other.visibility:
@@ -183,11 +183,11 @@ ENDS = (
     (t.TableEvent("round ends"), "rules for the end of a round"),
     (t.TableEvent("match ends"), "rules for the end of the match"),
 )
-"""The events of which play from a deal meets few, with words for their rules."""
+"""The events that play from a deal rarely reaches, with words for their rules."""
 
 
 def ends(a: t.Table, b: t.Table) -> Iterator[Difference]:
-    """Which rules score a round and end the match, where two games do not have the same ones. Play meets few of these."""
+    """Differences in the rules that score a round or end the match, which play rarely reaches."""
     for event, words in ENDS:
         before, now = ({x.triggers[i].info.name: x.triggers[i] for i in dict(x.order).get(event, ())} for x in (a, b))
         gone, added = (

@@ -1,4 +1,4 @@
-"""What a comparison of two versions comes to: frozen data."""
+"""The result of a comparison of two versions: frozen data."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from unodsl.engine.choose import Name
 Kind = Literal["option", "table", "deal", "allowed", "forbidden", "outcome", "ending"]
 
 Key = tuple[object, ...]
-"""What makes two differences the same one."""
+"""A key under which two differences are the same one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """One thing that the change does. `old` and `new` are scenarios that pass with the old and with the new rules (None for
-    what is read off the declarations, or cannot be said in a scenario). `rules` are the rules that make the move on either side. `met`:
-    it came up in play, also where no scenario says it. `evidence` is `declared` where it is read off the declarations."""
+    """One difference between two versions. `old` and `new` are scenarios that pass with the old and the new rules; None
+    for a difference of declarations, or one that no scenario states. `rules` make the move on either side. `met`: it
+    occurred in play, even if no scenario states it. `evidence` is `declared` for a difference of declarations."""
 
     kind: Kind
     message: str
@@ -33,16 +33,16 @@ class Difference:
 
     @property
     def certain(self) -> bool:
-        """Whether it was shown, or came up in play: not only solved for."""
+        """Whether it was witnessed or occurred in play, not only in a solved state."""
         return self.met or self.evidence != "bounded"
 
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """All differences found at one number of seats. `equal`: play is the same at any state, by analysis, without a certificate. `reasons`: what keeps
-    that from being said. `moves`: how many moves were compared, on the `executor`. `options`: what is switched on besides what the caller
-    chooses; `parameters`: those that are set besides, with their values. `unfinished`: what was not looked at, in words. `known`:
-    what tells the differences found from others."""
+    """All differences found at one number of seats. `equal`: by an analysis without a certificate, both versions have
+    the same behavior. `reasons`: why that is not shown. `moves`: how many moves were compared on the `executor`.
+    `options`: options that are on besides the caller's. `parameters`: other parameters that are set, with their
+    values. `unfinished`: what was not searched, in words. `known`: keys of the differences found."""
 
     seats: int
     differences: tuple[Difference, ...]
@@ -51,7 +51,7 @@ class Comparison:
     moves: int
     seconds: float
     executor: Name = "python"
-    """Each position is looked at in itself: that is not what compiled games are for."""
+    """The executor. Each position is compared by itself, which suits no compiled executor."""
     options: tuple[str, ...] = ()
     unfinished: tuple[str, ...] = ()
     known: frozenset[Key] = frozenset()

@@ -1,4 +1,5 @@
-"""What a change of rules changes at the table: both versions are played side by side, and what differs is shown on each."""
+"""Differential exploration of a change of rules: plays both versions side by side and shows each difference as two
+scenarios."""
 
 from __future__ import annotations
 
@@ -43,24 +44,24 @@ _MET = "met in play from a legal deal"
 _CARRIED = "met in play from a legal deal with the old rules, and laid out in the same way with the new ones"
 
 _BEGINNINGS = 400
-"""Deals that are compared."""
+"""The number of deals compared."""
 
 _TRIES = 4
-"""How many positions are tried for one difference until its scenarios replay."""
+"""The maximal number of positions tried for one difference until its scenarios replay."""
 
 _POSITIONS = 1500
-"""How many positions are looked at, from play on both sides."""
+"""The maximal number of sampled positions compared."""
 
 _AIMED = 12
-"""For how many changed rules positions are solved in which they come up."""
+"""The maximal number of changed rules for which the solver searches positions."""
 
 _UNSAID = "it came up in play, and no scenario was found that says it with both versions"
 
 _PLACES = 4
-"""How many rules of a side are quoted for one difference."""
+"""The maximal number of rules of a side that are quoted for one difference."""
 
 _MOST = 25
-"""How many differences are shown; one is found for each kind of change, act, and pair of rules."""
+"""The maximal number of differences reported. There is one for each kind of change, act, and pair of rules."""
 
 
 def compare(
@@ -70,7 +71,8 @@ def compare(
     known: frozenset[Key] = frozenset(),
     parameters: tuple[tuple[str, str], ...] = (),
 ) -> Comparison:
-    """Compare two tables with as many seats. `known`: differences that were shown at other tables, and are not looked for."""
+    """Compares two tables with the same number of seats. `known`: keys of differences shown at other tables, which are
+    skipped."""
     started = time.monotonic()
     reasons = unproved(old, new)
     found = [d for d in declared(old, new) if ("declared", d.message) not in known]
@@ -94,9 +96,10 @@ def compare(
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What a move comes to with both versions: what is true with the new rules only, and with the old ones only; whether it `ends` the
-    round or the match otherwise; the rules that ran on one side only, and those that ran on both and are written otherwise. `endless`:
-    the side on which the move never comes to rest, "" where it does."""
+    """The differences between the two outcomes of a move. `now` and `before`: facts with the new or the old rules only.
+    `ends`: whether the ends of round or match differ. `gone` and `added`: rules that ran on one side only.
+    `rewritten`: rules that ran on both and whose text differs. `endless`: the side on which the cascade does not
+    end, or ""."""
 
     now: tuple[str, ...]
     before: tuple[str, ...]
@@ -107,7 +110,7 @@ class Outcome:
     endless: str = ""
 
     def rules(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """The rules to look at, on the old side and on the new."""
+        """The rules that may cause the difference, on the old side and on the new."""
         return (*self.gone, *self.rewritten), (*self.added, *self.rewritten)
 
 
@@ -128,7 +131,7 @@ class Search:
         self.tried: Counter[Key] = Counter()
 
     def run(self) -> Iterator[Difference]:
-        """One difference of each kind, act, and pair of rules."""
+        """One difference for each kind, act, and pair of rules."""
         start = None if _DEAL in self.seen else self.start()
         if start is not None:
             self.shown.add(_DEAL)
@@ -171,7 +174,8 @@ class Search:
             self.unfinished.append(f"{lost} of {looked} positions cannot be laid out with the other rules")
 
     def start(self) -> Difference | None:
-        """How a match begins, where that differs: other cards dealt, another first player, another first turn with some card."""
+        """The difference at the beginning of a match, if any: other cards dealt, another first player, or another first
+        turn."""
         for seed in range(1, _BEGINNINGS + 1):
             try:
                 found = self.begun(seed)
@@ -185,7 +189,7 @@ class Search:
         return None
 
     def begun(self, seed: int) -> Difference | None:
-        """The same of one deal: the cards that come are those that the new rules deal with this seed."""
+        """The difference for one deal. The cards are those that the new rules deal for this seed."""
         dealt = Recorder(Scripted([], Again(seed)))
         there = self.new.executor.happen(self.new.executor.blank(1), 0, dealt)
         script = [self.back.kinds.get(kind, -1) for kind in dealt.picks]
@@ -193,7 +197,7 @@ class Search:
         carried = self.forth.carried(here, like=there)
         if carried == there:
             return None
-        # a scenario that says nothing of the cards to come deals as the first seed does
+        # a scenario without cards to come deals as for the first seed
         title, first = "how a match begins", [*(pile(self.new, dealt.picks) if seed > 1 else []), "the match begins"]
         now, before = self.apart(here, there, carried, self.old.executor.blank(1), self.new.executor.blank(1))
         if not now and not before:
@@ -213,15 +217,15 @@ class Search:
     def apart(
         self, left: State, right: State, carried: State | None, mine: State, theirs: State
     ) -> tuple[list[str], list[str]]:
-        """What is true of a state of the new rules and not of one of the old, and the other way round; `carried`: the old one at the
-        new table. Where that cannot hold it, what each side has made of the states `mine` and `theirs` is compared, in words."""
+        """The facts of the new state that the old one lacks, and vice versa. `carried`: the old state at the new table.
+        If None, the changes on each side since the states `mine` and `theirs` are compared in words."""
         if carried is not None:
             return differences(self.new, right, carried), differences(self.new, carried, right)
         now, before = differences(self.new, right, theirs, 12), differences(self.old, left, mine, 12)
         return [x for x in now if x not in before], [x for x in before if x not in now]
 
     def states(self) -> Iterator[State]:
-        """Positions of the new table, met in play there, or met at the old one and carried over; `basis` says which."""
+        """Positions of the new table: from its play, from play at the old table, and solved ones. `basis` states which."""
         stride = max(1, 2 * len(self.new.samples.steps) // _POSITIONS)
         here = [s.state for s in self.new.samples.steps[::stride]]
         there = [s.state for s in self.old.samples.steps[::stride]]
@@ -254,7 +258,7 @@ class Search:
                     yield aimed
 
     def differs_at(self, theirs: State) -> bool:
-        """Whether there is anything to show in a position: only then it matters whether it can be reached."""
+        """Whether a position shows a difference. Only then does its reachability matter."""
         mine = self.back.carried(theirs)
         if mine is None:
             return False
@@ -264,7 +268,7 @@ class Search:
         )
 
     def at(self, mine: State, theirs: State) -> Iterator[tuple[Key, Difference | None]]:
-        """What differs in one position: the moves that are legal, and what the shared ones lead to."""
+        """The differences in one position: between the legal moves, and between the outcomes of shared ones."""
         before, after = self.legal(self.old, mine), self.legal(self.new, theirs)
         for sign in sorted(set(before) ^ set(after)):
             kind: Kind = "allowed" if sign in after else "forbidden"
@@ -282,7 +286,7 @@ class Search:
             if found is None:
                 continue
             kind = "ending" if found.ends else "outcome"
-            # what runs on one side only is the change; where the same runs, the place that it changes tells it apart
+            # rules that run on one side only identify the change; if the same rules run, the kinds of facts do
             told: Key = found.rules() if any(found.rules()) else self.slots(found)
             told = (found.endless,) if found.endless else told
             key = (kind, sign[0], sign[1], rules, told)
@@ -290,15 +294,15 @@ class Search:
                 yield key, self.shown_outcome(kind, sign, theirs, rules)
 
     def slots(self, found: Outcome) -> tuple[str, ...]:
-        """What kinds of things differ."""
+        """The kinds of things that differ."""
         return tuple(sorted({x.partition(" is ")[0].partition(" of ")[0] for x in found.now}))
 
     def legal(self, context: Context, state: State) -> dict[Signature, Move]:
-        """The legal moves as they are seen."""
+        """The legal moves by their observable signature."""
         return {signature(context.table, m): m for m in context.executor.legal(state)}
 
     def outcomes(self, mine: State, theirs: State, one: Move, other: Move) -> Outcome | None:
-        """What the same move comes to on both, if that differs."""
+        """The difference between the two outcomes of a move, or None."""
         before, after = Trace(), Trace()
         left = self.applied(self.old, mine, one, before)
         right = self.applied(self.new, theirs, other, after)
@@ -319,14 +323,14 @@ class Search:
         return Outcome((*now, *notes[0]), (*then, *notes[1]), ends, *rules)
 
     def applied(self, context: Context, state: State, move: Move, trace: Trace) -> State | None:
-        """The table after a move; None where it never comes to rest."""
+        """The state after a move; None if its cascade does not end."""
         try:
             return context.executor.apply(state, move, SameChance(context.table, Again(1)), trace)
         except EndlessCascade:
             return None
 
     def told(self, before: Trace, after: Trace) -> tuple[list[str], list[str]]:
-        """What players are told or shown on one side only, as expectations of the new side and of the old one."""
+        """Notes and cards shown to players on one side only, as expectations of the new side and of the old one."""
         sides: list[list[str]] = [[], []]
         for number, (here, there) in enumerate(((after, before), (before, after))):
             texts, others = {x for x, _ in here.shown}, {x for x, _ in there.shown}
@@ -341,7 +345,7 @@ class Search:
         return sides[0], sides[1]
 
     def shown_cards(self, context: Context, trace: Trace) -> set[tuple[str, str]]:
-        """Which cards a move shows to whom, in words."""
+        """The cards that a move shows to each player, in words."""
         kinds = context.table.deck.kinds
         return {
             (SEAT_NAMES[seat], kinds[card].name)
@@ -354,7 +358,7 @@ class Search:
     # --------------------------------------------------------------------------------------------------------- in words
 
     def shown_legality(self, kind: Kind, sign: Signature, theirs: State, rule: str) -> Difference | None:
-        """Where a move is legal on one side only, with a scenario for each."""
+        """The difference for a move that is legal on one side only, with a scenario for each."""
 
         def still(state: State) -> bool:
             back = self.back.carried(state)
@@ -386,7 +390,7 @@ class Search:
     def legality_stories(
         self, kind: Kind, sign: Signature, texts: tuple[list[str], list[str], State]
     ) -> tuple[str, str] | None:
-        """A scenario in which a move is legal, and one in which it is not; None where one cannot be said."""
+        """A scenario in which a move is legal, and one in which it is not; None if one cannot be stated."""
         move, who = spoken(sign), SEAT_NAMES[sign[2]]
         able = kind == "forbidden", kind == "allowed"
         out: list[str] = []
@@ -394,7 +398,7 @@ class Search:
             title = f"{when}: {who} {'can' if can else 'cannot'} {move}"
             says = [f"expect {who} {'can' if can else 'cannot'} {move}"]
             if not can:
-                # rules that have no such act have no word for it: all that can be done says the same
+                # rules without such an act have no word for it: list all legal moves instead
                 says.append(self.all_moves(context, sign[2], texts[2]))
             stories = (self.scenario(context, title, lines, [line]) for line in says)
             story = next((text for text in stories if replays(context, text)), None)
@@ -404,7 +408,7 @@ class Search:
         return out[0], out[1]
 
     def all_moves(self, context: Context, seat: int, theirs: State) -> str:
-        """An expectation that says all that a seat can do; mistakes and moves at will do not count."""
+        """The expectation that lists all moves of a seat, without mistakes and optional moves."""
         state = theirs if context is self.new else self.back.carried(theirs)
         moves = () if state is None else context.executor.legal(state)
         offers = context.table.offers
@@ -417,14 +421,14 @@ class Search:
         return f"expect {who} can only {', '.join(sorted(able))}" if able else f"expect {who} cannot do anything"
 
     def unsaid(self, kind: Kind, message: str, rules: tuple[str, ...], details: tuple[str, ...]) -> Difference:
-        """A difference that came up, and that no scenario says."""
+        """A difference that occurred, and that no scenario states."""
         met = self.evidence == "witnessed"
         basis = f"{self.basis}; {_UNSAID}" if met else self.basis
         places = self.places((), rules) or self.places(rules, ())
         return Difference(kind, message, rules, places, "bounded", basis, details=details, met=met)
 
     def bans(self, context: Context, sign: Signature, theirs: State) -> tuple[str, ...]:
-        """The bans that take a move away on the side where it is not legal."""
+        """The bans that remove a move on the side where it is not legal."""
         state = theirs if context is self.new else self.back.carried(theirs)
         assert state is not None
         reference = Reference(context.table)
@@ -439,7 +443,7 @@ class Search:
         return tuple(dict.fromkeys(out))
 
     def shown_outcome(self, kind: Kind, sign: Signature, theirs: State, rules: tuple[str, ...]) -> Difference | None:
-        """Where the same move leads elsewhere, with a scenario for each side."""
+        """The difference for a move with different outcomes, with a scenario for each side."""
 
         def pair(state: State) -> tuple[Move, Move, Outcome] | None:
             back = self.back.carried(state)
@@ -497,13 +501,13 @@ class Search:
     def story(
         self, context: Context, title: str, lines: list[str], move: Move, facts: tuple[str, ...]
     ) -> tuple[list[str], str]:
-        """What can be said of the table after a move (one side may lack a word for what the other sees), and the scenario."""
+        """The facts after a move that can be stated (one side may lack a word that the other has), and the scenario."""
         moved = move_line(context, move, True)
         good = [x for x in facts if replays(context, self.scenario(context, title, lines, [moved, f"expect {x}"]))]
         return good, self.scenario(context, title, lines, [moved, *(f"expect {x}" for x in good)])
 
     def texts(self, state: State, still) -> tuple[list[str], list[str], State] | None:  # type: ignore[no-untyped-def]
-        """The lines that state a position on either side, and the position that they give on the new one."""
+        """The lines that state a position on either side, and the new side's position."""
         for fewest in (True, False):
             here = position(self.new, state, fewest)
             if here is None or not still(here.state):
@@ -518,7 +522,7 @@ class Search:
         return header(context) + "\n\n" + scenario_text(title, context, [*lines, *more])
 
     def places(self, gone: tuple[str, ...], added: tuple[str, ...]) -> tuple[Place, ...]:
-        """Where rules stand, on the old side and on the new."""
+        """The places of rules, on the old side and on the new."""
         out = []
         for context, label, rules in ((self.old, "before", gone), (self.new, "now", added)):
             heads = {name: r.info.head for name, r in written_rules(context.table).items()}
@@ -527,6 +531,6 @@ class Search:
 
 
 def spoken(sign: Signature) -> str:
-    """A move as an expectation says it."""
+    """A move in the notation of expectations."""
     verb, naming, named = sign[0].partition(" naming ")
     return f"{verb} {sign[3]}".strip() + naming + named + (f" as {sign[1]}" if sign[1] else "")

@@ -159,8 +159,7 @@ class Run:
         return [Asked(table, self.deadline, clashing=clashing) for table in tables]
 
     def ask_again(self, variants: Callable[[LoneTable], list[TableSpec]]) -> None:
-        """Checks, at the tables with other parameters, the findings that something never happens with the default ones.
-        """
+        """Checks, at the tables with other parameters, the findings that something never happens with the default ones."""
         tables: list[LoneTable] = []
         for table, found in said_never(self.project, self.asked):
             codes = frozenset(f.code for f in found)

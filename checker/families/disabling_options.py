@@ -1,9 +1,9 @@
 """Disabling options by counterexample-guided search: for which sets of options is a rule a no-op in every state?
 
 For one set of options, the solver searches for a state in which the rule has an effect. A state found is generalized to
-all sets of options for which it works, and these are closed. If there is none, the minimized unsat core names the
-options that disable the rule, and all supersets are closed. The search ends when no set of options is left: the cores
-are then all minimal disabling sets.
+all sets of options for which it works, and these are closed. If there is none, a minimized unsat core names options
+that disable the rule, and every set of options that satisfies the core is closed. The search ends when no set of
+options is left; the cores are then all the reasons.
 
 A state found need not be reachable. So a disabling set is certain (the table with exactly these options is checked
 again). A rule that is not named may still be dead for other reasons.

@@ -1,8 +1,8 @@
-"""All tables of one game at one number of seats: its options as unknowns of one symbolic table.
+"""A family of tables: one symbolic table of a game whose options are unknowns (a feature model).
 
-A rule of an option holds where the option's unknown is 1, so a question that has no answer here has none at any of the tables
-(and over every mixture of them): that is a proof for all of them at once. A question that has an answer is about options, too:
-which of them have to be on is read off the solver's answers, the smallest sets first.
+A rule of an option applies where the option's unknown is 1. An unsatisfiable query is therefore a proof for every table
+of the family at once. For a satisfiable query, the models give the options that have to be on; minimal sets of options
+come first.
 """
 
 from __future__ import annotations
@@ -32,18 +32,18 @@ from unodsl.resolve.options import defaults_of, option_info, says_fixed
 from unodsl.syntax import nodes as s
 
 MOST_SETS = 3
-"""So many smallest sets of options are named for one finding."""
+"""The maximal number of minimal sets of options named for one finding."""
 
 _NAMES = ("UNO105", "UNO106")
-"""The codes of names that nobody knows, and of those that mean something else."""
+"""The codes for unknown names and for ambiguous names."""
 
 ROUND_TABLE = 4
-"""Seats from which on some differences can be seen that cannot with fewer."""
+"""The number of seats from which the neighbors and the opposite player all differ."""
 
 
 class Relations:
-    """What options say of each other: `brought` are those that come along or have to be there, over any number of steps;
-    `apart` are those that cannot be on together."""
+    """The feature model of a project. `brought`: the options that an option requires or brings, transitively, itself
+    included. `apart`: sets of options that exclude each other."""
 
     def __init__(self, project: Project) -> None:
         infos = {n: option_info(project, p, n, False) for p in project.pages.values() for n in p.options}
@@ -57,19 +57,19 @@ class Relations:
         )
 
     def closed(self, options: Iterable[str]) -> frozenset[str]:
-        """Options with all that they need."""
+        """Options closed under what they require and bring."""
         return frozenset(m for n in options for m in self.brought[n])
 
     def together(self, options: Iterable[str]) -> bool:
-        """Whether options that need nothing more can be on together."""
+        """Whether a closed set of options has no two that exclude each other."""
         return not any(frozenset(pair) in self.apart for pair in combinations(sorted(options), 2))
 
 
 @dataclass
 class Family:
-    """All tables of a game, at `seats` seats. `options` may be on or off; those of `left_out` cannot be on at any of the
-    tables, with the reason; those of `alone` are judged at tables of their own, because what they change has to be known
-    before anything can be asked (with the reason)."""
+    """All tables of a game at `seats` seats. `options` may be on or off. `left_out`: options that no table can have,
+    with the reason. `alone`: options judged at single tables, because the symbolic table depends on their values;
+    with the reason."""
 
     project: Project
     spec: TableSpec
@@ -80,15 +80,15 @@ class Family:
     left_out: dict[str, str] = field(default_factory=dict)
     alone: dict[str, str] = field(default_factory=dict)
     playable: dict[str, frozenset[int]] = field(default_factory=dict)
-    """At how many seats an option can be on, by option."""
+    """The numbers of seats at which an option can be on, by option."""
     unreadable: dict[frozenset[str], str] = field(default_factory=dict)
-    """Pairs of options that make no table, with the reason."""
+    """Pairs of options that make no valid table, with the reason."""
 
     def knowing(self, idle_with: dict[str, list[frozenset[str]]]) -> Family:
-        """The same family, of which more is known: sets of options with which nothing comes of a rule, by its name."""
+        """Returns the same family with more rules known as no-ops under sets of options, by rule name."""
         context = replace(self.context, idle_with=idle_with, results={})
         constrain(context, self.relations, self.seats)
-        # the unknowns are the same, and what is proved of their ranges holds all the more
+        # the unknowns are the same, so the proved ranges still hold
         certified.put(context, context.claims.supposing(certified(self.context).claims))
         solver_of(context).add([context.reader.features[name] == 0 for name in self.left_out])
         return replace(self, context=context)
@@ -98,7 +98,7 @@ class Family:
         return self.playable[option]
 
     def tables(self, seats: int) -> int:
-        """How many sets of options can be on at a number of seats."""
+        """The number of legal sets of options at a number of seats."""
         here = {o for o in self.options if seats in self.seats_of(o)}
         graph = nx.Graph()
         graph.add_nodes_from(here)
@@ -110,11 +110,11 @@ class Family:
         return out
 
     def _counted(self, on: frozenset[str], undecided: frozenset[str]) -> int:
-        """How many legal sets there are with some options on and some undecided, the others off."""
+        """Counts the legal sets of options that contain `on` and, beside it, only options of `undecided`."""
         if not undecided:
             return 1
         option = min(undecided)
-        # with it on, what it needs is on, and what cannot be with those is off with all that needs it
+        # with the option on: what it needs is on; what is excluded is off, with all that needs it
         needed = self.relations.brought[option]
         gone = {n for pair in self.relations.apart for n in pair if pair - {n} & needed or pair == {n}}
         also = on | needed
@@ -126,10 +126,11 @@ class Family:
         return total + self._counted(on, undecided - needing)
 
     def smallest(self, question: z3.BoolRef | None, at_rest: bool, own: frozenset[str]) -> list[Cause]:
-        """The smallest sets of options with which a question (None: anything) has an answer, up to `MOST_SETS`: `own`, which have
-        to be on, if that is enough. None: no table of the family has such a state. `at_rest`: between two moves."""
+        """The smallest sets of options for which a query (None: true) is satisfiable, at most `MOST_SETS`. Returns only
+        `own`, options that have to be on, if they suffice. Empty: no table of the family has such a state.
+        `at_rest`: the state is between two moves. After a timeout, returns a table to search instead."""
         if not self.context.going_on():
-            # nothing is settled, so the table at which it would show first is to be looked at
+            # nothing is proved, so the table that would show it first has to be searched
             self.context.cut_short.append("the smallest sets of options")
             return [Cause(own, tuple(self.seats[:1]))]
         on = self.context.reader.features
@@ -159,21 +160,22 @@ class Family:
             solver.pop()
 
     def legal_seats(self, options: frozenset[str]) -> tuple[int, ...]:
-        """The numbers of seats at which some options can be on, each by itself."""
+        """The numbers of seats at which each of some options can be on."""
         return tuple(n for n in self.seats if all(n in self.seats_of(o) for o in options))
 
     def _seats(self, solver: z3.Solver, options: frozenset[str]) -> tuple[int, ...]:
-        """The fewest seats at which the solver's question has an answer with exactly these options (none: at no number of
-        them), and the fewest with which the players beside and opposite are all different, if they are more."""
+        """The fewest seats for which the current query is satisfiable with exactly these options; empty if there are
+        none. If there are more seats for which the neighbors and the opposite player all differ, the fewest of those
+        come second."""
         on, seats = self.context.reader.features, self.context.reader.st.seats
         legal = self.legal_seats(options)
         if not legal:
             return ()
         solver.push()
         try:
-            # as conditions of their own they say more to the solver than as assumptions
+            # constraints prune more than assumptions
             solver.add([on[o] == 0 for o in self.options if o not in options])
-            # mostly it is the fewest, and then nothing else has to be asked
+            # mostly the fewest suffice, which saves further queries
             first = legal[0] if solver.check(seats == legal[0]) != z3.unsat else None
             if first is None and solver.check() != z3.unsat:
                 first = next((n for n in legal[1:] if solver.check(seats == n) != z3.unsat), None)
@@ -184,7 +186,7 @@ class Family:
         return (first, *(n for n in legal if n > first and n >= min(ROUND_TABLE, legal[-1])))[:2]
 
     def _shrunk(self, solver: z3.Solver, on: dict[str, z3.ArithRef]) -> frozenset[str]:
-        """A smallest set within the one that the solver has just answered with."""
+        """A minimal subset of the options in the solver's last model."""
 
         def answered() -> set[str]:
             model = solver.model()
@@ -202,7 +204,7 @@ class Family:
 
 @dataclass(frozen=True, slots=True)
 class Cause:
-    """Options with which a question has an answer, and the numbers of seats to look at."""
+    """A minimal set of options for which a query is satisfiable, and the numbers of seats to search."""
 
     options: frozenset[str]
     seats: tuple[int, ...]
@@ -217,10 +219,10 @@ def family(
     only: tuple[str, ...] = (),
     without: tuple[str, ...] = (),
 ) -> Family:
-    """The family of a game: every option of the project that can be on at one of some numbers of seats. Of several games laid
-    over each other: every option of their own pages. An option that is on by default is one like any other. `only`: of these
-    options, with what they need, and those that are on by default; `without`: these stay off. Raises `RulesError` where the game
-    itself is no table."""
+    """Builds the family of a game: every option of the project that can be on at one of some numbers of seats. For
+    several games laid together: every option of their own files. Default options may be off like any other. `only`:
+    these options, with those that they need and the default ones. `without`: options that stay off. Raises
+    `RulesError` where the game itself is no valid table."""
     relations = Relations(project)
     spec = base_of(games, parameters_with(project, parameters, ()), seats[-1], any_seats=True)
     options = [n for n in project.option_names() if len(games) == 1 or n.partition(".")[0] in games]
@@ -240,12 +242,11 @@ def family(
             fixed = [n for n in options if says_fixed(project, n)]
             if not fixed:
                 raise
-            # the last one that may be to blame; where it is not, the next ones follow
+            # drop the last option that may be the cause; if it is not, the loop drops the next
             gone = [n for n in options if fixed[-1] in relations.brought[n]]
             alone.update(dict.fromkeys(gone, error.diagnostics[0].message))
             options = [n for n in options if n not in gone]
-    # what is asked of a family is asked of its rules; mixtures of it are played elsewhere
-    # what would resolve a clash is said of the tables that show it
+    # a family only answers queries about rules; play and fixes belong to the tables that show a clash
     context = Context(project, featured, resolved, deadline, sampled_moves=0, effort=Effort(fixes=False))
     on = context.reader.features
     unreadable = told_apart(project, spec, context.table, relations)
@@ -267,8 +268,8 @@ def family(
 
 
 def told_apart(project: Project, spec: TableSpec, table: t.Table, relations: Relations) -> dict[frozenset[str], str]:
-    """Pairs of options that make no table because one takes a card out of the deck that a rule of the other names, with what is
-    said then."""
+    """Pairs of options that make no valid table, because one removes a card from the deck that a rule of the other
+    names; with the message."""
     gone: dict[int, set[str]] = {}
     for on, copies in table.deck.by_options:
         if len(on) == 1:
@@ -299,7 +300,8 @@ def told_apart(project: Project, spec: TableSpec, table: t.Table, relations: Rel
 def playable_at(
     context: Context, relations: Relations, options: Iterable[str], seats: range
 ) -> dict[str, frozenset[int]]:
-    """At which numbers of seats each of some options can be on. A table with many of them answers for all of these at once."""
+    """The numbers of seats at which each option can be on. One query for many compatible options answers for all of
+    them at once."""
     on, solver = context.reader.features, solver_of(context)
     picky = {name for name, _, _ in context.table.seats_of or ()} | {name for name, _ in context.table.needs}
     groups = grouped(relations, options, picky)
@@ -320,7 +322,8 @@ def playable_at(
 
 
 def grouped(relations: Relations, options: Iterable[str], lone: set[str | None]) -> list[list[str]]:
-    """Options in groups that can be on together with all that they need; those that need some of `lone` are by themselves."""
+    """Groups of options that can be on together with all that they need. Options that need one of `lone` form groups of
+    one."""
     alone: list[list[str]] = []
     groups: list[list[str]] = []
     for option in options:
@@ -338,19 +341,19 @@ def grouped(relations: Relations, options: Iterable[str], lone: set[str | None])
 def base_of(
     games: tuple[str, ...], parameters: dict[str, int | str], seats: int | None = None, any_seats: bool = False
 ) -> TableSpec:
-    """A table of a game, or of several laid over each other, without options, also without those that are on by default."""
+    """The choice of a game, or of several laid together, without any option, default ones included."""
     return TableSpec(
         games=games, parameters=parameters, seats=seats, lenient=len(games) > 1, any_seats=any_seats, exact=True
     )
 
 
 def constrain(context: Context, relations: Relations, seats: range) -> None:
-    """Tell a context which of its tables can be."""
+    """Adds the feature model and the seats to the constraints of a context."""
     context.reader.st.constraints.extend(legal(context.table, context.reader, relations, seats))
 
 
 def legal(table: t.Table, reader: Reader, relations: Relations, seats: range) -> Iterator[z3.BoolRef]:
-    """Which options can be on together, and at how many seats."""
+    """The constraints of the feature model: which options can be on together, and at how many seats."""
     yield reader.st.seats >= seats[0]
     on = reader.features
     for option in on:
@@ -366,7 +369,7 @@ def legal(table: t.Table, reader: Reader, relations: Relations, seats: range) ->
 
 
 def excluded(project: Project, games: tuple[str, ...]) -> frozenset[str]:
-    """The options that a game, or one that it builds on, says that it is not played with."""
+    """The options that a game, or one that it extends, excludes."""
     out: set[str] = set()
     for page in {p for g in games for p in project.chain(g)}:
         game = project.pages[page].game

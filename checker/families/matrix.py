@@ -1,6 +1,7 @@
-"""The compatibility matrix: what is known of each pair of options, and of each option by itself; and the largest sets that go together.
+"""The compatibility matrix of options, with the verdict on each pair and each single option; and the largest sets that
+go together.
 
-The verdict of two options is about the table with both and what they need: what is found there and not with one of them alone.
+The verdict on a pair covers the table with both and what they need: findings there that neither option has alone.
 """
 
 from __future__ import annotations
@@ -27,10 +28,10 @@ GOOD: frozenset[CellVerdict] = frozenset({"clean", "none_found", "allowed", "not
 """The verdicts of options that go together."""
 
 MOST_CLIQUES = 5_000
-"""So many of the sets that cannot grow are looked at for the largest."""
+"""The maximal number of maximal cliques enumerated."""
 
 LARGEST = 3
-"""So many of the largest sets are given for each game."""
+"""The number of largest sets reported for each game."""
 
 Pair = tuple[str, str]
 
@@ -43,9 +44,10 @@ def matrix(
     settled: Sequence[tuple[str, ...]],
     whole: bool = True,
 ) -> tuple[Cell, ...]:
-    """A cell for each pair of options and for each option with itself, by name. `asked`: the pairs of options that were compared by what
-    they do, and whether it was proved that no decision has rules of both. `settled`: sets of options of which a question was closed
-    at some numbers of seats only. `whole`: the check came to its end, so that an option of which nothing was found was checked by itself."""
+    """A cell for each pair of options and for each single option, by name. `asked`: the pairs whose behavior was
+    compared, and whether it is proved that no decision has rules of both. `settled`: sets of options with a question
+    closed only at some numbers of seats. `whole`: the check completed, so every option without a finding was checked
+    by itself."""
     names = sorted({o for game in games for o in game.options})
     closed = {o: frozenset(some) for game in games for o, some, _ in game.singles}
     apart = {pair for game in games for pair in game.apart}
@@ -74,7 +76,8 @@ def matrix(
 def worst(
     findings: Iterable[Finding], one: str, other: str, mine: frozenset[str], theirs: frozenset[str]
 ) -> tuple[CellVerdict, set[str]]:
-    """The gravest that is found at a table with two options (or one) and what they need, and not with one of them alone."""
+    """The most severe verdict at a table with two options (or one) and what they need, without the findings of either
+    alone."""
     both = mine | theirs
     what: CellVerdict = "clean"
     codes: set[str] = set()
@@ -93,7 +96,8 @@ def worst(
 
 
 def pages(project: Project, findings: list[Finding], whole: bool = True) -> tuple[Cell, ...]:
-    """The same for ruleset files: what the findings say of a rule of one and a rule of another, or of two rules of one."""
+    """The matrix of ruleset files: the verdict on the rules of one file beside those of another, or on two rules of
+    one."""
     names = sorted({p for name in project.named for p in project.chain(name)})
     found: dict[Pair, tuple[CellVerdict, set[str]]] = {}
     for finding in findings:
@@ -116,7 +120,7 @@ def pages(project: Project, findings: list[Finding], whole: bool = True) -> tupl
 
 
 def verdict(finding: Finding) -> CellVerdict:
-    """What a finding makes of its options."""
+    """The verdict that a finding gives on its options."""
     if finding.suppressed is not None:
         return "allowed"
     if finding.evidence == "bounded":
@@ -128,8 +132,8 @@ def verdict(finding: Finding) -> CellVerdict:
 
 
 def largest(games: Sequence[Game], cells: Sequence[Cell], findings: Sequence[Finding]) -> tuple[LargestSet, ...]:
-    """For each game the largest sets of its options of which no two clash, no three together as far as is known, and none by itself;
-    what an option needs is among them."""
+    """For each game, the largest sets of options without a known clash or open question, of one, two, or more options.
+    The sets are closed under what they need."""
     good = {(c.one, c.other) for c in cells if c.verdict in GOOD}
     clashes = [
         frozenset(causes)
@@ -167,7 +171,8 @@ def largest(games: Sequence[Game], cells: Sequence[Cell], findings: Sequence[Fin
 def without_clashes(
     some: frozenset[str], clashes: Sequence[frozenset[str]], closed: Mapping[str, frozenset[str]]
 ) -> Iterator[frozenset[str]]:
-    """A set of options; or, where some three or more of it clash, each way to leave one of those out, with what needs it."""
+    """Splits a set of options that contains a clash of three or more: each way to leave one of these out, with what
+    needs it. Yields the sets without a clash."""
     todo, seen = [some], {some}
     while todo and len(seen) < 200:
         here = todo.pop()

@@ -1,6 +1,6 @@
-"""What stayed open in a family is asked of the very tables that it is about, with all the effort that a table of one's own gets.
+"""Checks the actual tables of the open questions of a family, with the effort of a single table.
 
-A family says nothing else of a set of options than the check of that set does: where that decides, the question is not open.
+A question about a set of options stays open only where the check of that set leaves it open.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from unodsl.resolve import Project, TableSpec
 Options = tuple[str, ...]
 
 MOST_SETS_ASKED = 200
-"""So many sets of options are asked again, those of two options first."""
+"""The maximal number of sets of options checked again, pairs first."""
 
 
 @dataclass(frozen=True, slots=True)
 class Again:
-    """A table that is asked again for some codes."""
+    """A table to check again for some codes."""
 
     spec: TableSpec
     options: Options
@@ -35,7 +35,7 @@ class Again:
 def open_sets(
     project: Project, families: Sequence[Learned], findings: Iterable[Finding], deadline: float
 ) -> list[Again]:
-    """The tables of the sets of two options or more with an open question, at the usual numbers of seats."""
+    """The tables, at the usual numbers of seats, of the sets of two or more options with an open question."""
     codes: dict[Options, set[str]] = {}
     for finding in findings:
         if finding.sampled:
@@ -54,7 +54,7 @@ def open_sets(
 
 
 def ask_again(project: Project, asked: Again) -> Part:
-    """All questions of some codes, of one table."""
+    """Runs the checks of some codes at one table."""
     if time.monotonic() >= asked.deadline:
         return Part(cut_short=True)
     try:
@@ -64,8 +64,8 @@ def ask_again(project: Project, asked: Again) -> Part:
 
 
 def decided(findings: Sequence[Finding], answers: Sequence[tuple[Again, Part]]) -> tuple[list[Finding], list[Options]]:
-    """The findings with what the tables themselves say, and the sets of options of which a question was closed there. A question is open only
-    for sets of options at whose tables it is."""
+    """The findings updated with the results of the actual tables, and the sets of options for which these closed a
+    question. A finding stays open only for sets of options whose tables leave it open."""
     parts: dict[Options, list[tuple[Again, Part]]] = {}
     for asked, part in answers:
         parts.setdefault(asked.options, []).append((asked, part))

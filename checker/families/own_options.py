@@ -1,8 +1,8 @@
-"""Judging the options of the files given: each alone, in pairs, and in the largest sets that can be on together.
+"""The check of the options of the files given: each alone, in pairs, and in the largest sets that can be on together.
 
-The pairs are judged symbolically, in every combination of the options at once (`checker.families.family`). What is asked of a single rule,
-of a loop or of a dead end is asked of the game itself, of each option alone, and of the largest sets, at two numbers of seats.
-Parameters that the files declare are judged at their default, their least and their greatest value.
+Pairs are checked symbolically, for every combination of the options at once (`checker.families.family`). Checks of
+single rules, loops, and dead ends run on the game itself, each option alone, and the largest sets, at two numbers of
+seats. Parameters that the files declare are checked at their default, least, and greatest value.
 """
 
 from __future__ import annotations
@@ -29,30 +29,31 @@ from unodsl.resolve import Project, TableSpec, resolve_table
 from unodsl.resolve.options import defaults_of
 
 LARGEST = 2
-"""So many of the largest sets of options are judged at tables of their own."""
+"""The number of largest sets of options checked at tables of their own."""
 
 FEW = 6
-"""So many sets of one option each are judged at a second number of seats by themselves; of more, only the largest sets are."""
+"""Up to this many sets of one option each are also checked at a second number of seats. Beyond it, only the largest
+sets are."""
 
 MOST_CLIQUES = 200
-"""So many of the sets that cannot grow are looked at for the largest."""
+"""The maximal number of maximal cliques enumerated."""
 
 MOST_TRIED = 60
-"""So many sets of options are tried for the largest that make a table."""
+"""The maximal number of sets tried in the search for the largest valid tables."""
 
 Parameters = dict[str, int | str]
 
 
 @dataclass(frozen=True, slots=True)
 class Home:
-    """A game, and the options of the files given that are at home there: those of its own file, and those for it."""
+    """A game, and the options of the files given that belong to it: those of its own file, and those for it."""
 
     game: str
     options: tuple[str, ...]
 
 
 def homes(project: Project, game: str | None = None) -> tuple[Home, ...]:
-    """The games of the files given, with the options to judge at each; `game`: all of them at this one."""
+    """The games of the files given, with the options to check at each. `game`: check all of them at this one."""
     found: dict[str, list[str]] = {} if game is None else {game: []}
     for name, own in project.homes().items():
         found.setdefault(game or own, []).extend(sorted(project.pages[name].options))
@@ -69,9 +70,9 @@ def check_options(
     without: tuple[str, ...] = (),
     game: str | None = None,
 ) -> Report:
-    """Judge the options of the files given at their own games, or all at `game`. `seats` None: the usual numbers. `without`: options
-    that are on by default and are left out. Ctrl-C ends it with what was decided so far. Raises `RulesError` where a game itself
-    makes no table, or none at these seats."""
+    """Checks the options of the files given at their own games, or all at `game`. `seats` None: the usual numbers.
+    `without`: default options that stay off. Ctrl-C ends the check with what was decided before. Raises `RulesError`
+    where a game itself is no valid table, or none at these seats."""
     at_home = homes(project, game)
     run = Run(project, budget, at_work, jobs, fixes=True)
     wishes: list[Wish] = []
@@ -116,8 +117,8 @@ def check_options(
 
 
 def plain_tables(project: Project, at_home: Iterable[Home], wishes: Iterable[Wish]) -> Iterator[LoneTable]:
-    """The tables without options that will be asked about single rules, as far as that can be said before anything is learned: where no
-    option is on by default, and each number of seats makes a table."""
+    """The tables without options whose single rules the check will need, as far as they are known in advance: for games
+    without default options."""
     seen: set[str] = set()
     for wish in wishes:
         (game,) = wish.games
@@ -129,7 +130,7 @@ def plain_tables(project: Project, at_home: Iterable[Home], wishes: Iterable[Wis
 
 
 def seats_at(low: int, high: int, asked: range | None) -> range | None:
-    """The numbers of seats to judge a game at; None where it allows none of those asked for."""
+    """The numbers of seats for the check of a game; None if it allows none of those requested."""
     if asked is None:
         return usual_seats(low, high)
     first, last = max(asked[0], low), min(asked[-1], high)
@@ -137,8 +138,8 @@ def seats_at(low: int, high: int, asked: range | None) -> range | None:
 
 
 def variants(project: Project, home: Home, given: Parameters, seats: range) -> Iterator[Parameters]:
-    """Other values of the parameters that the files given declare and nobody set: all at their least, then all at their greatest. A
-    value with which the game cannot be dealt beside the others comes by itself, if it can."""
+    """Other values of unset parameters that the files given declare: all at their least, then all at their greatest. A
+    value that prevents the deal together with the others is tried by itself."""
     found = list(extremes_of(project, home, given))
     for end in (0, 1):
         together: Parameters = {}
@@ -157,7 +158,7 @@ def variants(project: Project, home: Home, given: Parameters, seats: range) -> I
 def extremes_of(
     project: Project, home: Home, given: Parameters
 ) -> Iterator[tuple[str, tuple[int | str | None, int | str | None]]]:
-    """The parameters that the files given declare and nobody set, with their least and their greatest value; None for one that is the
+    """The least and the greatest value of each unset parameter that the files given declare; None in place of the
     default."""
     spec = replace(base_of((home.game,), given), featured=home.options, any_seats=True)
     try:
@@ -174,7 +175,7 @@ def extremes_of(
 
 
 def extremes(type_: Type) -> tuple[int | str, int | str]:
-    """The least and the greatest value of a parameter, as a caller sets it; of a choice, the first and the last."""
+    """The least and the greatest value of a parameter, in the caller's notation; the first and the last of a choice."""
     match type_:
         case Number():
             return type_.low, type_.high
@@ -189,13 +190,13 @@ def extremes(type_: Type) -> tuple[int | str, int | str]:
 
 
 def named_value(type_: Type, value: int) -> str:
-    """A value of a choice, as a caller sets it."""
+    """A value of a choice, in the caller's notation."""
     names = type_.values if isinstance(type_, Enumeration) else ("no", "yes")
     return names[value]
 
 
 def possible(project: Project, home: Home, given: Parameters, seats: range) -> bool:
-    """Whether a game can be dealt with some parameters at each number of seats."""
+    """Whether the game can be dealt with some parameters at each number of seats."""
     try:
         for number in seats:
             spec = base_of((home.game,), parameters_with(project, given, ()), number)
@@ -206,12 +207,12 @@ def possible(project: Project, home: Home, given: Parameters, seats: range) -> b
 
 
 def needing_more(family: Learned) -> list[str]:
-    """The options that can be on, but at none of the numbers of seats judged."""
+    """The options that can be on, but at none of the numbers of seats checked."""
     return [o for o, why in family.game.left_out if "seats" in why]
 
 
 def wider(run: Run, family: Learned, without: tuple[str, ...]) -> Iterator[Wish]:
-    """The same family for options that need more seats, at the fewest that each can have."""
+    """The same family for options that need more seats, each at the fewest that it allows."""
     given = parameters_with(run.project, family.parameters, ())
     plain = resolve_table(run.project, base_of(family.game.games, given)).table
     relations = Relations(run.project)
@@ -234,8 +235,9 @@ def wider(run: Run, family: Learned, without: tuple[str, ...]) -> Iterator[Wish]
 
 
 def single_tables(project: Project, families: Sequence[Learned]) -> Iterator[LoneTable]:
-    """The tables that are asked about loops, dead ends and single rules: each game alone, each option alone, and the largest sets of
-    options, at the first and the second number of seats (each option alone only while they are few); and the tables that conditions and play hint at, with other parameters too."""
+    """The tables for the checks of loops, dead ends, and single rules. These are each game alone, each option alone,
+    and the largest sets of options, at the first two numbers of seats. At the second number, single options are
+    skipped when there are many. The tables that screening and play suggest follow, also with other parameters."""
     seen: set[tuple[object, ...]] = set()
 
     def new(spec: TableSpec) -> bool:
@@ -268,7 +270,7 @@ def single_tables(project: Project, families: Sequence[Learned]) -> Iterator[Lon
 
 
 def with_parameters(project: Project, families: Sequence[Learned], table: LoneTable) -> list[TableSpec]:
-    """A table again, with each of the other values of parameters that were judged and that it has."""
+    """A table with each of the other checked values of the parameters that it has."""
     if dict(table.spec.parameters) != parameters_with(project, families[0].parameters, table.spec.options):
         return []
     out: list[TableSpec] = []
@@ -280,8 +282,8 @@ def with_parameters(project: Project, families: Sequence[Learned], table: LoneTa
 
 
 def sets_alone(project: Project, family: Learned) -> list[frozenset[str]]:
-    """The sets of options that judge each option alone: the game with what is on by default, with each other option as well (without
-    what it cannot be with), and without each of those on by default."""
+    """The sets that check each option alone: the default options, these with each other option (without those that it
+    excludes), and these without each of their number."""
     closed = {o: frozenset(needed) for o, needed, _ in family.game.singles}
     base = [page for game in family.game.games for page in project.chain(game)]
     usual = frozenset(o for o in defaults_of(project, base, None) if o in closed)
@@ -300,8 +302,9 @@ def sets_alone(project: Project, family: Learned) -> list[frozenset[str]]:
 
 
 def largest(project: Project, family: Learned, seats: int) -> list[frozenset[str]]:
-    """The largest sets of options that can be on together at a number of seats, closed under what they need; `LARGEST` at most. Options
-    of which each two go together may make no table as a whole: then it is asked of the sets without one of them."""
+    """The largest sets of options that can be on together at a number of seats, closed under what they need; at most
+    `LARGEST`. Pairwise compatible options may still make no valid table; then the subsets with one option less are
+    tried."""
     closed = {o: frozenset(needed) for o, needed, _ in family.game.singles}
     here = [o for o in closed if all(seats in family.playable.get(n, ()) for n in closed[o])]
     graph: nx.Graph = nx.Graph()
@@ -329,7 +332,7 @@ def largest(project: Project, family: Learned, seats: int) -> list[frozenset[str
 
 
 def is_table(spec: TableSpec, project: Project) -> bool:
-    """Whether a choice of options makes a table."""
+    """Whether a choice is a valid table."""
     try:
         resolve_table(project, spec)
     except RulesError:

@@ -1,6 +1,6 @@
-"""Play over random mixtures of the options of a family: where a game of one gets stuck, there is something to ask.
+"""Product sampling: random games with random sets of options of a family.
 
-Nothing is concluded from it. It says at which tables some questions are worth asking, beside those of each option by itself.
+A game that gets stuck or has an endless cascade names a table to check. Sampling proves nothing.
 """
 
 from __future__ import annotations
@@ -17,23 +17,22 @@ from unodsl.resolve import resolve_table
 from unodsl.resolve.options import says_fixed
 
 MIXTURES = 160
-"""Random sets of options that are played."""
+"""The number of random sets of options sampled."""
 
 MOVES = 100
-"""Moves played of each."""
+"""Moves played with each set."""
 
 MOST_HINTS = 25
-"""Tables that are named for one game."""
+"""The maximal number of tables suggested for one game."""
 
 
 STOPPED = frozenset({ENDLESS_CASCADE.id, STUCK.id})
-"""The codes that are about a game that cannot go on."""
+"""The codes about a game that cannot go on."""
 
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """A table to ask some codes about, and about which rules (none: all). `played`: whether play hints at it, or it is known
-    without any."""
+    """A table to check for some codes and rules (none: all). `played`: whether the check needs play."""
 
     codes: frozenset[str]
     options: tuple[str, ...]
@@ -43,12 +42,12 @@ class Hint:
 
 
 class Mixed(Generated):
-    """A family that is played with some of its options on."""
+    """An executor of a family with some of its options on."""
 
     on: frozenset[str] = frozenset()
 
     def blank(self, seed: int) -> State:
-        """A match before anything happened, with what is on."""
+        """The state before a match begins, with the option variables set."""
         state = list(super().blank(seed))
         for option, variable in self.table.features:
             state[self.layout.variable[variable]] = int(option in self.on)
@@ -56,7 +55,7 @@ class Mixed(Generated):
 
 
 def hints(found: Family) -> list[Hint]:
-    """What random mixtures of options hint at, at the number of seats that allows most options."""
+    """The tables that random sets of options suggest, at the number of seats that allows most options."""
     free = tuple(o for o in found.options if not any(says_fixed(found.project, n) for n in found.relations.brought[o]))
     seats = max(found.seats, key=lambda n: (sum(n in found.seats_of(o) for o in free), -n))
     free = tuple(o for o in free if seats in found.seats_of(o))
@@ -77,7 +76,7 @@ def hints(found: Family) -> list[Hint]:
 
 
 def mixture(found: Family, free: tuple[str, ...], generator: random.Random) -> frozenset[str]:
-    """Some options that can be on together, a third of them or fewer."""
+    """A random legal set of at most about a third of the options."""
     on: frozenset[str] = frozenset()
     for option in generator.sample(free, len(free)):
         more = on | found.relations.brought[option]
@@ -87,7 +86,7 @@ def mixture(found: Family, free: tuple[str, ...], generator: random.Random) -> f
 
 
 def played_with(runner: Mixed, seed: int) -> Samples:
-    """One game of a mixture."""
+    """One random game with the current options."""
     out = Samples()
     generator = random.Random(seed)
     kinds = range(len(runner.table.deck.kinds))
@@ -99,7 +98,7 @@ def played_with(runner: Mixed, seed: int) -> Samples:
 
 
 def fewer(found: Family, runner: Mixed, seed: int) -> frozenset[str]:
-    """As few options as still make a game of this seed get stuck, or a cascade of it go on for ever."""
+    """A minimal set of options with which the game of this seed still gets stuck or has an endless cascade."""
     on = runner.on
     for option in sorted(on):
         less = on - {n for n in on if option in found.relations.brought[n]}

@@ -1,5 +1,5 @@
-"""What is learned of a whole family at once: which pairs of rules cannot clash at any of its tables, and the smallest sets of options
-with which the others could."""
+"""Family screening: which pairs of rules cannot clash at any table of a family, and the smallest sets of options with
+which the others could."""
 
 from __future__ import annotations
 
@@ -34,15 +34,15 @@ PAIRS: dict[str, Callable[[Context, Wanted], Doubts]] = {
 """The checks of pairs of rules, by code."""
 
 MOST_SEATS = 10
-"""Seats that are looked at unless more are asked for."""
+"""The maximal number of seats checked by default."""
 
 Key = tuple[str, tuple[str, ...], str]
-"""What a doubt is about: the code, the rules by name, and what else."""
+"""The key of an obligation: the code, the rules by name, and what else it is about."""
 
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """A game, or several laid over each other, whose family is to be looked at."""
+    """The family of a game, or of several laid together, to screen."""
 
     games: tuple[str, ...]
     parameters: dict[str, int | str]
@@ -53,14 +53,14 @@ class Wish:
 
 
 def written_family(wish: Wish) -> str:
-    """Which family was looked at, as a text of JSON from which it can be put together again."""
+    """A screened family as JSON, from which it can be built again."""
     rows = {"games": wish.games, "parameters": wish.parameters, "options": wish.only, "without": wish.without}
     return json.dumps({**rows, "family": [wish.seats[0], wish.seats[-1]]}, sort_keys=True)
 
 
 @dataclass(slots=True)
 class Suspect:
-    """A doubt that some tables of a family may have, and what to say where none is shown to."""
+    """An obligation that is open for some tables of a family, and the finding to report if none shows a clash."""
 
     key: Key
     causes: list[Cause]
@@ -69,7 +69,7 @@ class Suspect:
 
 @dataclass(slots=True)
 class Learned:
-    """What was learned of a family: plain values, because it may come from another process."""
+    """The result of screening a family. Plain values only: it may come from another process."""
 
     game: Game
     closed: int
@@ -80,7 +80,7 @@ class Learned:
     cut_short: bool
     parameters: dict[str, int | str] = field(default_factory=dict)
     playable: dict[str, frozenset[int]] = field(default_factory=dict)
-    """At how many seats each option can be on."""
+    """The numbers of seats at which each option can be on."""
 
 
 def wishes_of(
@@ -92,7 +92,7 @@ def wishes_of(
     only: tuple[str, ...],
     without: tuple[str, ...] = (),
 ) -> list[Wish]:
-    """The families to look at: each game at the numbers of seats that it allows of those asked for. Raises `RulesError`."""
+    """The families to screen: each game at the requested numbers of seats that it allows. Raises `RulesError`."""
     out = []
     for games in groups:
         plain = resolve_table(project, base_of(games, parameters_with(project, parameters, ()))).table
@@ -105,7 +105,7 @@ def wishes_of(
 
 
 def look_at(project: Project, wish: Wish) -> Learned:
-    """Ask all questions about pairs of rules of one family. Raises `RulesError`."""
+    """Screens one family for all codes of pairs of rules. Raises `RulesError`."""
     forget()
     found = family(project, wish.games, wish.parameters, wish.seats, wish.deadline, wish.only, wish.without)
     context = found.context
@@ -174,7 +174,7 @@ def look_at(project: Project, wish: Wish) -> Learned:
 
 
 def at_no_table(context: Context, doubt: Doubt, own: frozenset[str]) -> Shown | None:
-    """That no table of a family with some options has a doubt: options are free in the formula."""
+    """The kernel's proof that no table of a family with some options has a clash; options are free in the formula."""
     found, on = kernel(context), tuple(sorted(own))
     if found is None:
         return None
@@ -182,7 +182,7 @@ def at_no_table(context: Context, doubt: Doubt, own: frozenset[str]) -> Shown | 
 
 
 def bounds(found: Family) -> tuple[str, ...]:
-    """What was not settled for every mixture, in words."""
+    """What screening leaves undecided for some combinations, in words."""
     out = [
         f"`{name}` was checked only at tables of its own, not in combinations: {why}"
         for name, why in sorted(found.alone.items())

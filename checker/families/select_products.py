@@ -1,5 +1,5 @@
-"""Single tables of a family, for what is asked of one rule and not of a pair: each game, each option by itself, the mixtures that
-conditions or play name, and small mixtures where there are few."""
+"""Product selection: the single tables of a family for the checks of one rule. These are each game, each option by
+itself, the combinations that screening or play suggest, and small combinations while they are few."""
 
 from __future__ import annotations
 
@@ -24,22 +24,22 @@ from unodsl.resolve import Project, TableSpec
 from unodsl.syntax import nodes as s
 
 SINGLES = frozenset(code for code, _, _ in CHECKS) - PAIRS.keys() - ids("options")
-"""The codes of the other checks, but for those that compare two options."""
+"""The codes of the checks that concern neither a pair of rules nor a pair of options."""
 
 PLAYED = SINGLES - RULES - OPTIONS
-"""Those of them that are not settled for all mixtures by conditions."""
+"""Those that no query settles for all combinations of options."""
 
 SEATS = (2, 3)
-"""The numbers of seats that are judged where nothing else is asked for, as far as a game allows them."""
+"""The default numbers of seats, as far as a game allows them."""
 
 FEW_TABLES = 16
-"""So many tables of one game are looked at by themselves, if there are as many: all mixtures of four options."""
+"""The maximal number of single tables of one game: all combinations of four options."""
 
 
 @dataclass(frozen=True, slots=True)
 class LoneTable:
-    """A table that is asked about single rules: which codes, and of which rules alone (none: of all). `played`: whether play is
-    needed to answer. `again`: whether it is only asked if what never happens at another table never happens here either."""
+    """A single table to check: for which codes, and for which rules (none: all). `played`: whether the check needs
+    play. `again`: only confirm that what never happens at another table never happens here."""
 
     spec: TableSpec
     codes: frozenset[str]
@@ -49,8 +49,8 @@ class LoneTable:
 
 
 def lone_tables(families: list[Learned], project: Project) -> list[LoneTable]:
-    """Each game without options, each option of the files given at the game that it is at home in, and mixtures: the smallest ones
-    as long as they are few, and those that are named for some questions."""
+    """Each game without options, each option of the files given at its own game, and combinations: the smallest ones
+    while they are few, and those that screening suggests."""
     out: list[LoneTable] = []
 
     for one in families:
@@ -81,15 +81,15 @@ PAIRS_OF_OPTIONS = ids("options")
 """The codes that compare two options."""
 
 PAIR_MOVES = 1200
-"""So many moves are played at the table of two options."""
+"""Sampled moves at the table of two options."""
 
 MOST_OPTION_PAIRS = 500
-"""So many pairs of options are compared at most where there are more."""
+"""The maximal number of pairs of options that are compared."""
 
 
 def option_pairs(families: Sequence[Learned], project: Project) -> tuple[list[LoneTable], int]:
-    """The tables at which two options are compared, each pair once, at a table of three where it can be; and how many pairs there
-    are beyond `MOST_OPTION_PAIRS`."""
+    """The tables for comparing two options: each pair once, at three seats where possible. Returns also how many pairs
+    exceed `MOST_OPTION_PAIRS`."""
     out: dict[tuple[str, str], LoneTable] = {}
     left: set[tuple[str, str]] = set()
     for one in families:
@@ -117,13 +117,13 @@ def at(project: Project, family: Learned, options: Iterable[str], seats: int) ->
 
 
 def usual_seats(low: int, high: int) -> range:
-    """The numbers of seats that are judged where nothing else is asked for: 2 and 3, or the two least that a game allows."""
+    """The default numbers of seats: 2 and 3, or the two least that a game allows."""
     first = max(low, SEATS[0])
     return range(first, min(max(first + 1, SEATS[-1]), high) + 1) if first <= high else range(low, low + 1)
 
 
 def mixtures(game: Game, mine: Sequence[Single]) -> Iterator[tuple[frozenset[str], int]]:
-    """Mixtures of some options of a game with what they need, pairs first, with the fewest seats that each of them allows."""
+    """Combinations of some options of a game with what they need, pairs first, with the fewest seats that they allow."""
     known = {frozenset(closed) for _, closed, _ in game.singles}
     for size in range(2, len(mine) + 1):
         for some in combinations(mine, size):
@@ -134,7 +134,7 @@ def mixtures(game: Game, mine: Sequence[Single]) -> Iterator[tuple[frozenset[str
 
 
 Base = tuple[tuple[str, ...] | None, tuple[tuple[str, int | str], ...], int | None]
-"""The games, their parameters, and the seats of a table: what it has in common with the same table without options."""
+"""The games, parameters, and seats of a table: what it shares with the same table without options."""
 
 RuleAt = tuple[str, Base]
 """A rule at a table without options."""
@@ -142,15 +142,15 @@ RuleAt = tuple[str, Base]
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A single table, what is asked of it, and what is known already of tables without options: the rules that never happen there, and
-    those of which that is open."""
+    """A single table to check, with the results of tables without options: `said`, the rules that never happen there,
+    and `sought`, those for which that is open."""
 
     table: LoneTable
     deadline: float
     said: frozenset[RuleAt] = frozenset()
     sought: frozenset[RuleAt] = frozenset()
     clashing: frozenset[frozenset[str]] = frozenset()
-    """Rules of which it is reported already that they clash."""
+    """Sets of rules already reported as clashing."""
 
 
 def options_of_rules(project: Project) -> dict[str, str]:
@@ -165,7 +165,7 @@ def options_of_rules(project: Project) -> dict[str, str]:
 
 
 def asked_of(project: Project, option_of: Mapping[str, str], asked: Asked) -> Asked:
-    """The same less what is said of other tables, and of rules of options that are off."""
+    """The same check, restricted to the known results that concern its table and its options."""
     base, on = without_options(project, asked.table.spec), {None, *asked.table.spec.options}
     return replace(
         asked,
@@ -176,7 +176,7 @@ def asked_of(project: Project, option_of: Mapping[str, str], asked: Asked) -> As
 
 
 def one_table(project: Project, asked: Asked) -> Part:
-    """Ask one table what is asked of single rules, of one of them if it is named. A table that cannot be has nothing to say."""
+    """Checks one single table. An invalid table has no findings."""
     table = asked.table
     if time.monotonic() >= asked.deadline:
         return Part(cut_short=True)
@@ -202,22 +202,22 @@ def one_table(project: Project, asked: Asked) -> Part:
 
 
 def without_options(project: Project, spec: TableSpec) -> Base:
-    """What a table has in common with the same one without options."""
+    """The key that a table shares with the same one without options."""
     return spec.games, tuple(sorted(parameters_with(project, spec.parameters, ()).items())), spec.seats
 
 
 def never_happen(project: Project, parts: Iterable[tuple[Part, LoneTable]]) -> frozenset[RuleAt]:
-    """The rules that are proved never to happen at some tables without options."""
+    """The rules proved dead at some tables without options."""
     return dead_at(project, parts, "proved")
 
 
 def sought_in_vain(project: Project, parts: Iterable[tuple[Part, LoneTable]]) -> frozenset[RuleAt]:
-    """The rules of which it is open at some tables without options whether they ever happen."""
+    """The rules that stayed open (dead or not) at some tables without options."""
     return dead_at(project, parts, "bounded")
 
 
 def dead_at(project: Project, parts: Iterable[tuple[Part, LoneTable]], evidence: Evidence) -> frozenset[RuleAt]:
-    """The rules of findings that they never happen, with so much evidence, each at its table."""
+    """The rules of dead-rule findings with one kind of evidence, each with its table."""
     out: set[RuleAt] = set()
     for part, table in parts:
         for finding in part.findings:
@@ -231,8 +231,8 @@ def dead_at(project: Project, parts: Iterable[tuple[Part, LoneTable]], evidence:
 
 
 def each_once(project: Project, parts: list[tuple[Part, LoneTable]]) -> list[Finding]:
-    """Each finding once, with the smallest sets of options with which it is one. Of a mixture that was named for some questions,
-    what it says about the rules that they are about: these options are the ones that it takes."""
+    """Merges findings; each names the smallest sets of options that it needs. A table suggested for some rules counts
+    only for findings about these rules, and its options are the cause."""
     found: dict[tuple[str, tuple[str, ...]], list[Finding]] = {}
     at = {
         table_key(table.spec): {(f.code, f.rules, openness(f)) for f in part.findings}
@@ -247,7 +247,7 @@ def each_once(project: Project, parts: list[tuple[Part, LoneTable]]) -> list[Fin
                 finding = replace(finding, options=table.spec.options)
             if table.codes == PAIRS_OF_OPTIONS:
                 if finding.evidence == "bounded":
-                    # it stands among the bounds of the whole check
+                    # reported among the bounds of the whole check
                     continue
             elif table.codes != SINGLES:
                 if table.rules and not table.rules >= set(finding.rules[:1]):
@@ -258,7 +258,7 @@ def each_once(project: Project, parts: list[tuple[Part, LoneTable]]) -> list[Fin
 
 
 def said_never(project: Project, parts: list[tuple[Part, LoneTable]]) -> Iterator[tuple[LoneTable, list[Finding]]]:
-    """The findings that say "never" and stand so far, by table."""
+    """The findings that something never happens and that no other table refutes so far, by table."""
     for part, table in parts:
         found = [
             f
@@ -272,21 +272,21 @@ def said_never(project: Project, parts: list[tuple[Part, LoneTable]]) -> Iterato
 
 
 def lives_or_unused(project: Project, finding: Finding, spec: TableSpec, parts: list[tuple[Part, LoneTable]]) -> bool:
-    """Whether a finding that says "never" is none, by what other tables say. More tables make it no finding again."""
+    """Whether other tables refute a finding that something never happens. More tables never reverse the answer."""
     return lives_elsewhere(finding, spec, parts) or left_unused(project, finding, spec, parts)
 
 
 TableKey = tuple[tuple[str, ...] | None, tuple[tuple[str, int | str], ...], tuple[str, ...], int | None]
-"""The games, parameters, options and seats of a table."""
+"""The games, parameters, options, and seats of a table."""
 
 Openness = Literal["settled", "exhaustive", "sampled"]
 
 Looked = dict[TableKey, set[tuple[str, tuple[str, ...], Openness]]]
-"""What was found (code, rules, whether and how far it is open) at the tables that were asked everything."""
+"""The findings (code, rules, openness) at the fully checked tables."""
 
 
 def table_key(spec: TableSpec) -> TableKey:
-    """What tells a table from others of the same project."""
+    """A key that identifies a table within its project."""
     return spec.games, tuple(sorted(spec.parameters.items())), spec.options, spec.seats
 
 
@@ -296,8 +296,8 @@ def openness(finding: Finding) -> Openness:
 
 
 def lives_elsewhere(finding: Finding, spec: TableSpec, parts: list[tuple[Part, LoneTable]]) -> bool:
-    """Whether a finding that says "never" was not made at another number of seats, or with other parameters, at which the same
-    options were asked about the same rules."""
+    """Whether the same check, at another number of seats or with other parameters, did not confirm that something never
+    happens."""
     for part, table in parts:
         other = table.spec
         same = (other.games, other.options) == (spec.games, spec.options) and table_key(other) != table_key(spec)
@@ -309,13 +309,14 @@ def lives_elsewhere(finding: Finding, spec: TableSpec, parts: list[tuple[Part, L
 
 
 def about(finding: Finding) -> tuple[str, ...]:
-    """What a finding is about: its rules, or, where it has none, the places of what it is about."""
+    """The subject of a finding: its rules or, without rules, its places."""
     return finding.rules or tuple(str(p.span) for p in finding.places)
 
 
 def left_unused(project: Project, finding: Finding, spec: TableSpec, parts: list[tuple[Part, LoneTable]]) -> bool:
-    """Whether a finding that says "never" is about what the choice of options leaves unused: a rule of the game itself that lives
-    without options, or a rule of an option that lives beside others. That an option takes the life of another one's rule counts."""
+    """Whether the choice of options explains a finding that something never happens. True for a rule of the game that
+    happens without options, and for a rule of an option that happens with more options. An option that disables
+    another option's rule stays a finding."""
     own = {option_of(project, rule) for rule in finding.rules[:1]} - {None} or set(finding.options) & set(spec.options)
     for part, table in parts:
         other = table.spec
@@ -330,7 +331,7 @@ def left_unused(project: Project, finding: Finding, spec: TableSpec, parts: list
 
 
 def option_of(project: Project, rule: str) -> str | None:
-    """The option that a rule belongs to, by their qualified names; None for a rule of a game."""
+    """The option of a rule, by qualified names; None for a rule of a game."""
     file, _, name = rule.partition(".")
     page = project.pages.get(file)
     for option, node in () if page is None else page.options.items():
@@ -340,8 +341,8 @@ def option_of(project: Project, rule: str) -> str | None:
 
 
 def with_fewer(finding: Finding, spec: TableSpec, at: Looked) -> bool:
-    """Whether the options that a finding of a table names are all that it takes, with what they need: the table with just these was
-    looked at as well, and says the same."""
+    """Whether the smallest checked table with the options that a finding names has the same finding. Then these options
+    suffice."""
     mine = table_key(spec)
     there = [x for x in at if x[:2] == mine[:2] and x[3] == mine[3] and set(finding.options) <= set(x[2])]
     least = min(there, key=lambda x: len(x[2]), default=mine)
@@ -349,9 +350,9 @@ def with_fewer(finding: Finding, spec: TableSpec, at: Looked) -> bool:
 
 
 def smallest(group: list[Finding]) -> list[Finding]:
-    """Of findings of the same: those that are settled, if any is, with no more options than they take; `MOST_SETS` at most."""
+    """The settled findings of a group, if any, with minimal sets of options; at most `MOST_SETS`."""
     settled = [f for f in group if f.evidence != "bounded"]
-    # where it is open with some options, that small decks say more with others settles nothing
+    # open with some options: the exhaustive search of small decks with other options settles nothing
     sampled = [f for f in group if f.sampled]
     of = {frozenset(f.options): f for f in reversed(settled or sampled or group)}
     return [f for options, f in sorted(of.items(), key=lambda x: len(x[0])) if not any(o < options for o in of)][
@@ -360,7 +361,7 @@ def smallest(group: list[Finding]) -> list[Finding]:
 
 
 def singly(tables: Sequence[LoneTable]) -> tuple[str, ...]:
-    """Which questions were asked at single tables only, in words."""
+    """The checks that ran at single tables only, in words."""
     if not tables:
         return ()
     hinted = sum(table.codes not in (SINGLES, PAIRS_OF_OPTIONS) for table in tables)

@@ -1,7 +1,8 @@
-"""What was asked about two options or two rules, and how each question was closed: `unodsl check --why A B`.
+"""The report of `unodsl check --why A B`: how each question about two options or two rules was closed.
 
-Each check of pairs of rules is asked about the rules of the one beside those of the other; then the two options are compared as wholes.
-Example: two rules for a draw two on a draw two are asked whether both offer the same act with different outcomes (UNO203).
+Each check of pairs of rules runs on the rules of the one beside those of the other. Then the two options are compared
+by their behavior. Example: UNO203 compares two rules for a draw two on a draw two: do both offer the same act with
+different outcomes?
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ NAMES = {c.id: c.name for c in CODES}
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """The questions of one code: how many there are, how many are proved closed, and what came of each other one, in words."""
+    """The questions of one code: their number, how many are proved, and the results of the others, in words."""
 
     code: str
     name: str
@@ -31,7 +32,7 @@ class Asked:
 
 
 def rules_of(context: Context, name: str) -> frozenset[str]:
-    """The rules that a name stands for: those of an option, or the one rule."""
+    """The rules that a name denotes: those of an option, or the one rule."""
     rules = written_rules(context.table)
     if name in rules:
         return frozenset((name,))
@@ -39,7 +40,7 @@ def rules_of(context: Context, name: str) -> frozenset[str]:
 
 
 def why(context: Context, one: str, other: str) -> list[Asked]:
-    """All that is asked about two options or rules at a table, code by code."""
+    """Runs every check about two options or rules at a table, code by code."""
     mine, theirs = rules_of(context, one), rules_of(context, other)
     wanted = frozenset(frozenset((a, b)) for a in mine for b in theirs if a != b)
     out: list[Asked] = []
@@ -68,7 +69,7 @@ def why(context: Context, one: str, other: str) -> list[Asked]:
 
 
 def as_wholes(context: Context, one: str, other: str) -> list[Asked]:
-    """What the comparison of two options says (of two rules: of their options)."""
+    """The comparison of two options (of the options of two rules) by their behavior."""
     options = [o.name for o in context.table.options]
     rules = written_rules(context.table)
     pair = [x if x in options else rules[x].info.option for x in (one, other)]
@@ -93,14 +94,14 @@ def as_wholes(context: Context, one: str, other: str) -> list[Asked]:
 
 
 WHOLE = (CONTRADICTION, UNDONE, INTERACTION)
-"""The codes that compare options as wholes."""
+"""The codes that compare two options by their behavior."""
 
 MOST = 6
-"""So many pairs of rules are named."""
+"""The maximal number of pairs of rules named."""
 
 
 def why_text(context: Context, one: str, other: str) -> str:
-    """The same as text."""
+    """The report as text."""
     games = " and ".join(context.table.games)
     lines = wrapped(f"{one} and {other}, at a table of {games} with {context.layout.seats} seats", "    ")
     asked = why(context, one, other)
