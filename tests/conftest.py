@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from unodsl.resolve import Project
 
 # Checks make very many objects that last; looking for garbage among them less often saves a seventh of the time.
-gc.set_threshold(20_000, 20, 50)
+gc.set_threshold(100_000, 20, 50)
 
 # The same examples on every machine and in every run: a failure can be repeated by anybody.
 settings.register_profile("ci", derandomize=True, deadline=None, database=None)
@@ -155,6 +155,13 @@ def own_cache(
 
 
 CACHES = itertools.count()
+
+
+@pytest.fixture(autouse=True)
+def one_core(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A command that a test calls takes one process unless the call says otherwise: the tests use all cores already. What it finds
+    does not depend on that, and tests of several processes say how many."""
+    monkeypatch.setattr("os.cpu_count", lambda: 1)
 
 
 @pytest.fixture

@@ -155,7 +155,7 @@ def test_each_rule_of_the_grammar_keeps_its_meaning() -> None:
         check(text)
 
 
-@settings(max_examples=examples(60, 300))
+@settings(max_examples=examples(20, 300))
 @given(texts())
 @example('option b1 "t"\n  rule b1\n    when - +\n           red of 1 to 9\n')
 def test_any_text_keeps_its_meaning(text: str) -> None:

@@ -25,7 +25,7 @@ from checker.kept.texts import Texts
 from checker.reachability.other_tables import NEVER
 from checker.report.cache import Call, Store
 from checker.report.codec import packed
-from tests.effort import marked
+from tests.effort import few_and_slow, marked
 from unodsl.commands.check_question import Question
 from unodsl.diagnostics import RulesError
 from unodsl.model import table as t
@@ -296,7 +296,7 @@ def noisy(text: str, seed: int) -> str:
     return "\n".join(lines)
 
 
-@pytest.mark.parametrize("name", sorted(x.stem for x in RULESETS.glob("*.uno")))
+@pytest.mark.parametrize("name", few_and_slow(sorted(x.stem for x in RULESETS.glob("*.uno")), 2))
 def test_places_move_with_their_words(tmp_path: Path, name: str) -> None:
     shutil.copytree(RULESETS, tmp_path / "rulesets")
     path = tmp_path / "rulesets" / f"{name}.uno"

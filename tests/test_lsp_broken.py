@@ -13,7 +13,7 @@ import pytest
 
 pytest.importorskip("pygls", reason="the server comes with the lsp extra")
 
-from tests.effort import few_and_slow
+from tests.effort import examples, few_and_slow
 from unodsl.data import rulesets_dir
 from unodsl.lsp import protocol
 from unodsl.lsp.actions import lenses
@@ -141,7 +141,8 @@ def test_no_broken_file_breaks_the_server(folder: Path, name: str) -> None:
     text = (folder / name).read_text(encoding="utf-8")
     start = text.index("\nscenario")
     (folder / name).write_text(text[: start + 5000], encoding="utf-8")
-    assert len(look(folder, [name], 17, 12, False)) == 12 * 11
+    count = examples(6, 12)
+    assert len(look(folder, [name], 17, count, False)) == count * 11
 
 
 @pytest.mark.parametrize("name", few_and_slow(RULESETS, 1))
@@ -170,7 +171,7 @@ if __name__ == "__main__":
     main(int(sys.argv[1]) if len(sys.argv) > 1 else 100, int(sys.argv[2]) if len(sys.argv) > 2 else 1)
 
 
-@pytest.mark.parametrize("seed", few_and_slow(range(20), 3))
+@pytest.mark.parametrize("seed", few_and_slow(range(20), 2))
 def test_what_is_read_in_steps_is_what_is_read_at_once(tmp_path: Path, seed: int) -> None:
     """Also where the text is broken, and where somebody types before all is read."""
     rng = random.Random(seed)

@@ -103,10 +103,11 @@ def test_what_never_happens_with_other_parameters_is_asked_again(tmp_path: Path)
     assert told == [[("base.late",)], [], [("base.late",)]]
 
 
-@pytest.mark.parametrize("name", ["most", "own.most"])
-def test_a_parameter_of_an_option_may_be_set(name: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("name", "jobs"), [("most", "1"), ("own.most", "2")])
+def test_a_parameter_of_an_option_may_be_set(name: str, jobs: str, tmp_path: Path) -> None:
     loaded(tmp_path, OF_AN_OPTION)
-    found = check(str(tmp_path / "own.uno"), "--set", f"{name}=3", "--seats", "2", "--budget", "30", code=0).stdout
+    call = (str(tmp_path / "own.uno"), "--set", f"{name}=3", "--seats", "2", "--budget", "30", "--jobs", jobs)
+    found = check(*call, code=0).stdout
     assert found.startswith("own.uno (1 option for base)")
 
 

@@ -17,7 +17,7 @@ OWN = ("house.uno", "--seats", "3")
 
 
 def test_the_verdict_is_the_first_and_the_last_line() -> None:
-    lines = check(*PAIR, code=1).stdout.splitlines()
+    lines = check(*PAIR, "--jobs", "2", code=1).stdout.splitlines()
     assert lines[0] == "base with jump and slap: these two contradict each other"
     assert lines[-1].startswith("1 contradiction; ")
     # (beside it, or above where there is no room)

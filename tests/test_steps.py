@@ -13,6 +13,7 @@ from tests import engine_tables as k
 from tests.comparisons import post_image, reading
 from tests.comparisons.pinned import Pinned
 from tests.comparisons.subject import Subject
+from tests.effort import examples
 from unodsl.engine.layout import IN_PLAY
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
@@ -48,7 +49,7 @@ EVENTS: dict[t.Event, tuple[f.Effect, ...]] = {
 def compared(table: t.Table) -> int:
     """How many moves of random games were compared; none of them may differ."""
     made = 0
-    for seed in range(3):
+    for seed in range(examples(1, 3)):
         subject = Subject(table, seed)
         post_image.moves(subject)
         assert [x.words for x in subject.tally.differences] == []

@@ -535,13 +535,13 @@ def test_each_rule_of_the_grammar_can_be_read() -> None:
     assert found > 300
 
 
-@settings(max_examples=examples(60, 300))
+@settings(max_examples=examples(20, 300))
 @given(texts())
 def test_what_the_grammar_derives_is_read(text: str) -> None:
     read(text)
 
 
-@settings(max_examples=examples(30, 150))
+@settings(max_examples=examples(10, 150))
 @given(texts())
 def test_a_mistake_below_changes_nothing_above(text: str) -> None:
     file, diagnostics = parse(Source("test.uno", f"{text.rstrip()}\n=\n"))
@@ -563,13 +563,13 @@ def is_sound(text: str) -> None:
     assert (format_text(source)[0] is None) == bool(diagnostics)
 
 
-@settings(max_examples=examples(40, 200))
+@settings(max_examples=examples(20, 200))
 @given(st.text())
 def test_any_letters(text: str) -> None:
     is_sound(text)
 
 
-@settings(max_examples=examples(20, 100))
+@settings(max_examples=examples(10, 100))
 @given(st.binary().map(lambda raw: raw.decode("latin-1")))
 def test_any_bytes(text: str) -> None:
     is_sound(text)
@@ -591,13 +591,13 @@ WORDS = [
 ]
 
 
-@settings(max_examples=examples(60, 300))
+@settings(max_examples=examples(20, 300))
 @given(st.lists(st.sampled_from(WORDS), max_size=60).map(" ".join))
 def test_any_words(text: str) -> None:
     is_sound(text)
 
 
-@settings(max_examples=examples(60, 300))
+@settings(max_examples=examples(20, 300))
 @given(st.data())
 def test_any_mutation_of_a_good_text(data: st.DataObject) -> None:
     text = SAMPLE

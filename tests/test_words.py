@@ -42,7 +42,12 @@ PRIVATE = {
 """Patterns, and what to say instead."""
 
 
+ANY = re.compile("|".join(PRIVATE))
+
+
 def wrong_in(text: str) -> list[str]:
+    if ANY.search(text) is None:
+        return []
     return [
         f"`{found[0].strip()}`: {instead}" for word, instead in PRIVATE.items() for found in re.finditer(word, text)
     ]
