@@ -1,1 +1,1 @@
-"""What effects read, write, emit and move: read off the rules, without a solver."""
+"""Effect summaries: what effects read, write, emit and move, found syntactically, without a solver."""

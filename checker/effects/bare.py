@@ -1,4 +1,4 @@
-"""Syntactic equality of effects and expressions, whatever their places in the text and the names of their locals."""
+"""Syntactic equality of effects and expressions up to source positions and the names of locals."""
 
 from __future__ import annotations
 
@@ -11,11 +11,12 @@ from unodsl.source import Span
 _NOT_MEANT = frozenset({"span", "head", "info", "title", "clauses", "order", "ordered", "replaced_by", "guard"})
 
 Numbers = dict[int, int]
-"""Where each number of one table stands at another, or each local in the order in which they are met."""
+"""A renumbering: of one table's numbers to another's, or of locals in order of occurrence."""
 
 
 def bare(node: Any, numbers: Numbers | None = None) -> Any:
-    """A node without places in the text, names of rules, and guards; locals are numbered as they are met."""
+    """The normal form of a node: without source positions, names of rules, and guards; locals are numbered in order of
+    occurrence."""
     numbers = {0: 0, 1: 1} if numbers is None else numbers
     if isinstance(node, tuple):
         return tuple(bare(x, numbers) for x in node)

@@ -1,7 +1,7 @@
-"""Facts that hold in every reachable state because no rule could break them: read off the rules, no search.
+"""Constant propagation to a fixpoint: value sets of slots, situations that can begin, and events that can happen, with
+presence conditions.
 
-Each is an inductive invariant of the simplest kind. It holds at the start, and the only effects that could end it are looked
-at one by one.
+The result is an inductive invariant: it holds initially, and every effect that could violate it is included.
 """
 
 from __future__ import annotations
@@ -38,9 +38,9 @@ def facts(
     idle_with: Mapping[str, Collection[frozenset[str]]] = MappingProxyType({}),
     untaken: frozenset[e.Expr] = frozenset(),
 ) -> Facts:
-    """The facts of a table. `without`: names of triggers and offers that are known never to run; what they would do does
-    not count. `idle_with`: of a family, sets of options with which nothing comes of a rule, by its name. `untaken`:
-    conditions of branches that are known never to hold."""
+    """Returns the facts of a table. `without`: names of triggers and offers that are known never to run; their effects
+    are ignored. `idle_with`: for a family, the option sets with which a rule is a no-op, by its name. `untaken`: branch
+    conditions that never hold."""
     features = dict(table.features)
     known = _Gathered(table, summaries(table), untaken)
     for index, variable in enumerate(table.variables):
@@ -54,7 +54,7 @@ def facts(
         known.there.setdefault(always, set()).add(ALWAYS)
     rules: list[Trigger | Offer] = [*table.triggers, *table.offers]
     ways: dict[str, set[Way]] = {x.info.name: set() for x in rules}
-    # what only sets off itself never begins: a rule counts once something that counts sets it off
+    # a least fixpoint: a rule counts only once a rule that counts enables it, so self-supporting cycles do not
     waiting = [x for x in rules if x.info.name not in without]
     while news := [x for x in waiting if known.set_off(x)]:
         waiting = [x for x in waiting if not known.set_off(x)]
@@ -72,15 +72,15 @@ def facts(
 
 
 def after(rule: Trigger | Offer) -> Event | int | None:
-    """The one event without which a trigger never runs, or the one situation without which nobody has a move."""
+    """The only event of a trigger, or the only situation of an offer; None if there are several."""
     if isinstance(rule, Trigger):
         return rule.events[0] if len(rule.events) == 1 else None
     return rule.situations[0] if len(rule.situations) == 1 else None
 
 
 def ways_of(due: Way, idle_with: Collection[frozenset[str]]) -> set[Way]:
-    """The ways in which something comes of a rule: it is there, and of each set of options with which nothing comes of it, one is
-    off. Where there would be too many, they are all that is said of when it is there."""
+    """The presence condition under which a rule changes something: it is present, and at least one option of each idle
+    option set is off. If that has too many disjuncts, only the presence of the rule."""
     out = {due}
     for options in idle_with:
         if len(out) > _MOST_VALUES:
@@ -92,8 +92,8 @@ def ways_of(due: Way, idle_with: Collection[frozenset[str]]) -> set[Way]:
 
 @dataclass(slots=True)
 class _Gathered:
-    """What rules do, with when they are there. `values`: for a variable or a field, the values that it is given, with
-    `WORKED_OUT` among them; None: they are too many. `there`: events that are set off, situations begun."""
+    """The state of the fixpoint. `values`: for each slot its values (or `WORKED_OUT`) with their presence conditions;
+    None: too many. `there`: presence conditions of events, begun situations and seating."""
 
     table: Table
     all: Summaries
@@ -103,14 +103,14 @@ class _Gathered:
     given: dict[Slot, list[e.Expr]] = field(default_factory=dict)
 
     def set_off(self, rule: Trigger | Offer) -> bool:
-        """Whether an event that a trigger hears has been seen to happen, or a situation of an offer to begin."""
+        """Whether an event of a trigger can happen, or a situation of an offer can begin, as far as known."""
         if isinstance(rule, Trigger):
             return any(event in self.there for event in rule.events)
         return not rule.situations or any(index in self.there for index in rule.situations)
 
     def look(self, effects: tuple[f.Effect, ...], due: Way, after: Event | int | None = None) -> None:
-        """Take in what some effects do. What they only do once it has happened (`after`), they are not the first to bring about.
-        (What an act does that they perform is looked at with the act.)"""
+        """Adds the effects of a rule. An event or situation that the rule depends on (`after`) is not added: the rule
+        cannot be its first cause. (The effects of performed acts are added with the act.)"""
         found = tuple(self.all.flat(effects, self.untaken))
         drawn: dict[e.Local, frozenset[int]] = {}
         for block in (block for x in found for block in x.blocks):
@@ -125,7 +125,7 @@ class _Gathered:
                     self.note(key(change.target), change.value, due, drawn)
 
     def note(self, slot: Slot, value: e.Expr, due: Way, drawn: Mapping[e.Local, frozenset[int]]) -> None:
-        """A variable or a field is given a value. `drawn`: the values that chance draws from, by the local that they come as."""
+        """Adds a write to a slot. `drawn`: the value sets of locals that chance chooses."""
         self.given.setdefault(slot, []).append(value)
         known = self.values.get(slot)
         more = drawn.get(value) if isinstance(value, e.Local) else constants(value)
@@ -140,7 +140,7 @@ class _Gathered:
             self.values[slot] = None
 
     def may_be_nothing(self) -> frozenset[Slot]:
-        """The variables and fields that may be given nothing although their type has none."""
+        """The slots that may become nothing although their type is not optional: a least fixpoint."""
         out: set[Slot] = set()
         while True:
             more = {
@@ -155,7 +155,7 @@ class _Gathered:
             out |= more
 
     def facts(self) -> Facts:
-        """All of it, with what is due to options."""
+        """The result, with the presence conditions."""
         due: dict[object, set[Way]] = {}
         for slot, values in self.values.items():
             worked_out = (values or {}).get(WORKED_OUT, set())
@@ -178,13 +178,13 @@ class _Gathered:
 
 
 def key(target: e.Variable | e.Field) -> Slot:
-    """The variable or the field that a change is of."""
+    """The slot of a target."""
     return target.index if isinstance(target, e.Variable) else (target.situation, target.index)
 
 
 def acts_done(table: Table, ways: Mapping[str, Collection[Way]], untaken: frozenset[e.Expr]) -> dict[int, set[Way]]:
-    """The acts that some offer or effect can bring about, with the ways in which they come about. `ways`: those of the rules;
-    `untaken`: as in `facts`."""
+    """The acts that offers and effects can perform, with their presence conditions. `ways`: the presence conditions of
+    the rules; `untaken`: as in `facts`."""
     done: dict[int, set[Way]] = {}
     for offer in table.offers:
         for due in ways[offer.info.name]:

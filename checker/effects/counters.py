@@ -1,8 +1,10 @@
-"""Counters that rules only add to and compare with fixed numbers: above the greatest of these, no condition can tell their values apart.
+"""Monotone counters: numbers that rules only increase and compare with constants. Above the greatest constant, no
+condition distinguishes two values.
 
-A debt that grows with each answer is one: `count is 0` tells nothing any more once it is 2. So a way back to the same table with a larger
-debt can be gone again and again. Over-approximates what reads a counter: every place that is not one of the two counts as reading, but
-for notes to players: they see a larger number, and have the same moves.
+A debt that grows with each answer is one: `count is 0` is false for every value from 1 on. So a cycle that leads back
+to the same table with a larger debt can be repeated for ever. Over-approximates the reads of a counter: everything but
+these additions and comparisons counts as a read. Notes to players do not count, because they never affect which moves
+exist.
 """
 
 from __future__ import annotations
@@ -21,8 +23,8 @@ from unodsl.model.walk import below, locals_in
 
 @dataclass(frozen=True, slots=True)
 class Growing:
-    """A counter. `above`: of two values greater than this, all conditions say the same. `readers`: the triggers and offers, by name, whose
-    effects go by its value otherwise, as a payment does."""
+    """A monotone counter. `above`: conditions are constant for values greater than this. `readers`: the triggers and
+    offers, by name, whose effects depend on its value, as a payment does."""
 
     slot: Slot
     above: int
@@ -30,7 +32,7 @@ class Growing:
 
 
 def counters(table: t.Table) -> tuple[Growing, ...]:
-    """The counters of a table, in ascending order of their slots. A number that some condition reads in another way is none."""
+    """The monotone counters of a table, by slot. A number that some condition reads in another way is not included."""
     rules: list[t.Trigger | t.Offer] = [*table.triggers, *table.offers]
     reading: dict[Slot, set[str]] = {}
     above: dict[Slot, int] = {}
@@ -45,7 +47,7 @@ def counters(table: t.Table) -> tuple[Growing, ...]:
         for slot in read:
             reading.setdefault(slot, set()).add(rule.info.name)
     for act in table.acts:
-        # whoever does the act is not looked for
+        # an act does not know its callers
         spoiled |= effect_reads(table, act.effects, above, added)
     found = (s for s in sorted(added - spoiled) if above.get(s, -1) < high_of(table, s))
     return tuple(
@@ -54,19 +56,19 @@ def counters(table: t.Table) -> tuple[Growing, ...]:
 
 
 def only_a_number(table: t.Table, offer: t.Offer) -> bool:
-    """Whether a move is made with a number that is worked out, and whether it is legal does not depend on that."""
+    """Whether a move's argument is a computed number on which no legality check depends."""
     nodes = list(below((table.triggers, table.offers, table.bans, table.acts)))
     asked = any(isinstance(n, e.Can) and n.act == offer.act for n in nodes)
     judged = any(b.act in (None, offer.act) and t.ARGUMENT_LOCAL in locals_in(b.guard) for b in table.bans)
     own = t.ARGUMENT_LOCAL in locals_in(offer.guard)
-    # a move that stands instead of another one is the same move: with the same number
+    # a move that replaces another one is the same move: it has the same number
     index = table.offers.index(offer)
     instead = bool(offer.replaced_by) or any(index in x.replaced_by for x in table.offers)
     return isinstance(table.acts[offer.act].argument, Number) and not (asked or judged or own or instead)
 
 
 def conditions_of(table: t.Table, rule: t.Trigger | t.Offer | t.Ban) -> list[e.Expr]:
-    """All that decides whether and how a rule stands, apart from its effects."""
+    """The expressions of a rule apart from its effects."""
     out: list[e.Expr | None] = [rule.guard]
     if isinstance(rule, t.Offer):
         out += [rule.who, rule.stands_for, None if only_a_number(table, rule) else rule.argument]
@@ -76,11 +78,11 @@ def conditions_of(table: t.Table, rule: t.Trigger | t.Offer | t.Ban) -> list[e.E
 
 
 def effect_reads(table: t.Table, effects: Iterable[f.Effect], above: dict[Slot, int], added: set[Slot]) -> set[Slot]:
-    """The slots that effects read otherwise than by adding to them or comparing them. Fills in `above` and `added`."""
+    """The slots that effects read other than by adding to them or comparing them. Adds to `above` and `added`."""
     read: list[object] = []
     for x in summaries(table).flat(effects):
         if x.announces:
-            # no state is another for what players are told, and they have the same moves
+            # notes to players change neither the state nor the moves
             continue
         adding = [c for c in x.changes if not isinstance(c.target, e.Owner) and c.step is not None and c.step >= 0]
         added |= {slot_of(c.target) for c in adding if not isinstance(c.target, e.Owner)}
@@ -89,13 +91,13 @@ def effect_reads(table: t.Table, effects: Iterable[f.Effect], above: dict[Slot, 
 
 
 def other_reads(conditions: Sequence[object], above: dict[Slot, int]) -> set[Slot]:
-    """The slots that conditions read otherwise than by comparing them with a fixed number. Fills in `above`."""
+    """The slots that conditions read other than by comparing them with a constant. Adds to `above`."""
     compared, met = occurrences(tuple(conditions), above)
     return {slot for slot, times in met.items() if times > compared[slot]}
 
 
 def occurrences(node: object, above: dict[Slot, int]) -> tuple[Counter[Slot], Counter[Slot]]:
-    """How often slots stand beside a fixed number in a comparison, and how often at all."""
+    """How often each slot is compared with a constant, and how often it occurs at all."""
     compared: Counter[Slot] = Counter()
     met: Counter[Slot] = Counter()
     for x in below(node):
@@ -117,12 +119,12 @@ def type_of(table: t.Table, slot: Slot) -> object:
 
 
 def high_of(table: t.Table, slot: Slot) -> int:
-    """The greatest value of a number; -1 of what is none."""
+    """The greatest value of a number; -1 for other types."""
     type_ = type_of(table, slot)
     return type_.high if isinstance(type_, Number) else -1
 
 
 def low_of(table: t.Table, slot: Slot) -> int:
-    """The least value of a number; 0 of what is none."""
+    """The least value of a number; 0 for other types."""
     type_ = type_of(table, slot)
     return type_.low if isinstance(type_, Number) else 0

@@ -1,4 +1,4 @@
-"""What a table declares: how many can play, its cards, its parameters, and what names mean of cards.
+"""The declarations of a table: number of players, cards, parameters, and meanings of names for cards.
 
 Example: a hand of 7 cards; a 7 is worth 7 points.
 """
@@ -16,7 +16,7 @@ Kind = Literal["seats", "cards", "parameter", "meaning"]
 
 
 def said(table: t.Table, kind: Kind, name: str) -> Mapping[str, frozenset[object]]:
-    """What a table says."""
+    """Returns the declared values by name."""
     match kind:
         case "seats":
             return {"": frozenset({table.seats_low, table.seats_high})}
@@ -32,12 +32,13 @@ def said(table: t.Table, kind: Kind, name: str) -> Mapping[str, frozenset[object
 
 
 def word(x: t.Setting) -> object:
-    """The value of a parameter; of a choice, its name."""
+    """The value of a parameter; for a choice, its name."""
     return x.type.values[x.value] if isinstance(x.type, Enumeration) and x.value >= 0 else x.value
 
 
 def meanings(table: t.Table, some: list[t.Definition], card: int) -> frozenset[object]:
-    """The values that definitions give a card, where they look at nothing else; none of those that others stand instead of."""
+    """The values that definitions give a card, without those that another one replaces. Empty if a definition reads
+    more than the card."""
     if not all(plain(y, t.PLAYER_LOCAL) for d in some for y in (d.guard, d.value)):
         return frozenset()
     holding = [d for d in some if evaluate(table, d.guard, card)]

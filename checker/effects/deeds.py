@@ -1,6 +1,7 @@
-"""Deeds: what effects do that counts again when it is done again. Read off the summaries.
+"""Non-idempotent effects ("deeds"): effects that count again if repeated. Derived from the summaries.
 
-Over-approximates: two rules without a deed in common do nothing twice. Example: of `draw 2 cards` and `draw 3 cards` the deeds differ.
+Over-approximates: two rules without a common deed never do the same thing twice. Example: `draw 2 cards` and `draw 3
+cards` are different deeds.
 """
 
 from __future__ import annotations
@@ -16,16 +17,16 @@ from unodsl.model import table as t
 from unodsl.model.walk import below
 
 Deed = tuple[object, ...]
-"""A kind of doing, whose thing it is done to (see `checker.effects.footprints`), and how much: None where it is not known."""
+"""The kind of a deed, whose object it affects (see `checker.effects.footprints`), and the amount; None: unknown."""
 
 
 def deeds(footprints: Footprints, effects: Iterable[f.Effect], env: Whose) -> frozenset[Deed]:
-    """What effects do that counts again when it is done again: acts, cards moved, hands given on, values changed by what
-    they are. (To set a value twice is to set it once.)"""
+    """The deeds of effects: acts, moved cards, hands passed on, values changed relative to themselves. (Assigning a
+    value twice is assigning it once.)"""
     out: set[Deed] = set()
 
     def add(*more: Deed) -> None:
-        """Take in deeds; how much is not known of what is done in several lines."""
+        """Adds deeds; the amount is unknown if several effects contribute."""
         for deed in more:
             before = {x for x in out if x[:-1] == deed[:-1]}
             out.difference_update(before)
@@ -34,10 +35,10 @@ def deeds(footprints: Footprints, effects: Iterable[f.Effect], env: Whose) -> fr
     for x in map(footprints.summaries.of, effects):
         for block in x.blocks:
             inside = deeds(footprints, block.effects, footprints.inside(block, env))
-            # how often it is done is looked up each time
+            # the number of iterations is unknown
             add(*((*y[:-1], None) for y in inside) if block.how == "times" else inside)
             if block.given is not None:
-                # what is set as it is now: turned round by one branch or the other
+                # a branch that sets what its condition reads, such as one that toggles a value
                 set_ = [
                     c.target for y in footprints.summaries.flat(block.effects) for c in y.changes if c.how != "begin"
                 ]
@@ -59,13 +60,13 @@ def deeds(footprints: Footprints, effects: Iterable[f.Effect], env: Whose) -> fr
         if x.begins is not None and any(isinstance(y, e.Owner) and y.situation == x.begins for y in below(x.reads[0])):
             out.add(("owner", x.begins, "any", OTHERWISE))
         if x.seating is not None:
-            # who sits where a place is named hangs on who has left
+            # who sits at a place depends on who has left
             out.add(("seat", x.seating.kind, "any", None))
     return frozenset(out)
 
 
 def adds_one(target: e.Expr, value: e.Expr | None) -> bool:
-    """Whether a set is given a player, or loses one: done again, that changes nothing."""
+    """Whether a set gains or loses one fixed player, which is idempotent."""
     return (
         isinstance(value, e.SetOperation)
         and value.left == target
@@ -75,11 +76,11 @@ def adds_one(target: e.Expr, value: e.Expr | None) -> bool:
 
 
 OTHERWISE = ("in another way",)
-"""How a value is changed by what it is, where that is not by so much."""
+"""The amount of a relative change that is not the addition of a constant or expression."""
 
 
 def handed(footprints: Footprints, move: Transfer, env: Whose) -> Iterator[Deed]:
-    """What counts again of cards that change places. (To lay all of them somewhere twice is to do it once.)"""
+    """The deeds of a transfer of cards. (Moving all cards somewhere is idempotent.)"""
     if move.origin is None or move.how in ("all", "gather", "shuffle"):
         return
     zones = move.origin.zone, move.target.zone
@@ -91,19 +92,19 @@ def handed(footprints: Footprints, move: Transfer, env: Whose) -> Iterator[Deed]
 
 
 def whose_slot(footprints: Footprints, target: e.Variable | e.Field | e.Owner, env: Whose) -> str:
-    """Whose a variable is that is set; anybody's where it is the table's, or of a situation."""
+    """Whose variable a target is; anybody's for a variable of the table, or a situation."""
     seat = target.seat if isinstance(target, e.Variable) else None
     return "any" if seat is None else footprints.whose(seat, env)
 
 
 def amount(x: e.Expr | None) -> int | None:
-    """A number that is written down."""
+    """The value of a constant amount; None for other expressions."""
     return x.value if isinstance(x, e.Constant) else None
 
 
 def step(target: e.Variable | e.Field | e.Owner, value: e.Expr) -> tuple[object, ...]:
-    """How a value is changed by what it is: by so much, as it is written, or in some other way (turned round, doubled). Two
-    rules that only happen to come to the same number, 5 and the points of a hand, do not do the same thing."""
+    """The amount of a relative change: the added expression, or `OTHERWISE` (toggled, doubled). Compared syntactically:
+    two rules that happen to add the same number, 5 and the points of a hand, do not do the same thing."""
     found = steps(target, value)
     if found is None:
         return OTHERWISE
@@ -112,7 +113,7 @@ def step(target: e.Variable | e.Field | e.Owner, value: e.Expr) -> tuple[object,
 
 
 def common(left: frozenset[Deed], right: frozenset[Deed]) -> bool:
-    """Whether two rules could do the same thing."""
+    """Whether two rules could have a deed in common."""
     return any(
         mine[:-2] == theirs[:-2]
         and {mine[-2], theirs[-2]} != {"player", "others"}
@@ -123,7 +124,7 @@ def common(left: frozenset[Deed], right: frozenset[Deed]) -> bool:
 
 
 def slot(x: e.Variable | e.Field | e.Owner) -> tuple[object, ...]:
-    """What an assignment changes, whoever's it is."""
+    """The slot of a target, for any player."""
     match x:
         case e.Variable():
             return ("variable", x.index)
@@ -136,7 +137,7 @@ def slot(x: e.Variable | e.Field | e.Owner) -> tuple[object, ...]:
 
 
 def same_slot(target: e.Variable | e.Field | e.Owner, x: object) -> bool:
-    """Whether an expression reads what an assignment changes."""
+    """Whether an expression reads the slot of a target."""
     return isinstance(x, e.Variable | e.Field | e.Owner) and slot(x) == slot(target)
 
 
@@ -144,8 +145,8 @@ def same_slot(target: e.Variable | e.Field | e.Owner, x: object) -> bool:
 
 
 def twice(footprints: Footprints, one: t.Trigger, other: t.Trigger) -> bool:
-    """Whether two triggers could do the same thing: themselves, or by what players do in the situations that come of each of them. (A
-    situation that comes of both is open once.)"""
+    """Whether two triggers could do the same thing, directly or by the moves of players in the situations that each of
+    them begins. (A situation that both begin is open once.)"""
     effects = one.effects, other.effects
     if common(*(deeds(footprints, x, {t.PLAYER_LOCAL: "player"}) for x in effects)):
         return True
@@ -155,15 +156,16 @@ def twice(footprints: Footprints, one: t.Trigger, other: t.Trigger) -> bool:
 def later(
     footprints: Footprints, one: tuple[f.Effect, ...], other: tuple[f.Effect, ...], ground: frozenset[int]
 ) -> bool:
-    """Whether effects do a thing in common, be it only by what players do in the situations that come of each of them but `ground`: in
-    whichever order they run, it happens twice."""
+    """Whether effects have a deed in common, including the deeds of moves in situations that each of them begins,
+    except `ground`. Independent of their order."""
     begun = [begun_after(footprints.summaries, x, ground) for x in (one, other)]
     both = begun[0] & begun[1]
     return common(*(in_the_end(footprints, x, here - both) for x, here in zip((one, other), begun, strict=True)))
 
 
 def begun_after(known: Summaries, effects: tuple[f.Effect, ...], ground: frozenset[int]) -> frozenset[int]:
-    """The situations that effects begin, and those that their moves begin, but for `ground`, the one that play comes back to."""
+    """The situations that effects begin, transitively through the moves in these, except `ground`, to which play
+    returns."""
     out: set[int] = set()
     todo: list[tuple[f.Effect, ...]] = [effects]
     while todo:
@@ -175,7 +177,7 @@ def begun_after(known: Summaries, effects: tuple[f.Effect, ...], ground: frozens
 
 
 def in_the_end(footprints: Footprints, effects: tuple[f.Effect, ...], situations: frozenset[int]) -> frozenset[Deed]:
-    """The deeds of effects, and of the moves of some situations, whoever makes these."""
+    """The deeds of effects, and of the moves in these situations, by any player."""
     out = deeds(footprints, effects, {t.PLAYER_LOCAL: "player"})
     for offer in footprints.table.offers:
         if situations & set(offer.situations) and offer.mode not in t.LEFT_ALONE:

@@ -1,5 +1,5 @@
-"""Footprints: what whole rules read and write, and whose it is. Two rules that touch nothing of each other come to the same in either
-order. Over-approximates: two footprints that do not clash certainly commute, two that do may."""
+"""Footprints: what a whole rule reads and writes, and whose. Over-approximates: two rules whose footprints do not clash
+commute; two that clash may commute."""
 
 from __future__ import annotations
 
@@ -14,18 +14,19 @@ from unodsl.model import table as t
 from unodsl.model.walk import conjuncts, expressions_below
 
 Thing = tuple[str, int, str]
-"""A part of the state, its number, and whose it is: the rule's own `player`'s, only `others`', or perhaps `any`body's."""
+"""A part of the state by kind and number, and whose it is: the rule's own `player`'s, only `others`', or possibly
+`any`body's."""
 
 Things = AbstractSet[Thing]
 
 Whose = dict[int, str]
-"""For each local that is a seat: whose it is."""
+"""For each local that is a seat, whose it is."""
 
 _EVERYTHING: Thing = ("everything", 0, "any")
 
 
 class Footprints:
-    """The footprints of the rules of one table."""
+    """The footprints of a table's rules, memoized."""
 
     def __init__(self, table: t.Table) -> None:
         self.table = table
@@ -40,11 +41,12 @@ class Footprints:
         self._parts: dict[int, tuple[tuple[e.Expr, Things], ...]] = {}
 
     def whose(self, seat: e.Expr | None, env: Whose) -> str:
-        """Whose seat an expression is, seen from local 0."""
+        """Whose seat an expression denotes, relative to local 0."""
         if isinstance(seat, e.Local):
             return env.get(seat.index, "any")
         if isinstance(seat, e.Neighbor) and self.neighbors_are_others:
-            # with three or more seats a neighbor's neighbor may be anybody; the player's own neighbor never is the player
+            # with three or more seats a neighbor's neighbor may be anybody; the player's own neighbor never is the
+            # player
             return "others" if self.whose(seat.seat, env) == "player" else "any"
         if isinstance(seat, e.Choose):
             then, otherwise = self.whose(seat.then, env), self.whose(seat.otherwise, env)
@@ -52,7 +54,7 @@ class Footprints:
         return "any"
 
     def among(self, players: e.Expr, env: Whose) -> str:
-        """Whose seats a set can hold."""
+        """Whose seats a set can contain."""
         if isinstance(players, e.SetOf):
             return self.whose(players.player, env)
         if isinstance(players, e.SetOperation) and players.operator == "difference":
@@ -61,7 +63,7 @@ class Footprints:
         return "any"
 
     def reads(self, node: object, env: Whose) -> set[Thing]:
-        """What expressions below a node look at."""
+        """The footprint of the expressions below a node."""
         out: set[Thing] = set()
         for x in expressions_below(node):
             match x:
@@ -82,7 +84,7 @@ class Footprints:
                 case e.Can():
                     out.add(_EVERYTHING)
                 case e.TopCard() | e.CountCards() | e.OverCards():
-                    # (its place comes by itself)
+                    # (its place is visited separately)
                     pass
                 case (
                     e.Constant() | e.Local() | e.PlayersWhere() | e.OverPlayers() | e.SetSize() | e.SetOf() | e.TheOne()
@@ -97,24 +99,24 @@ class Footprints:
         return out
 
     def inside(self, block: Block, env: Whose) -> Whose:
-        """Whose the locals of a block inside an effect are."""
+        """The environment inside a block."""
         if block.local is None:
             return env
         whose = "any" if isinstance(block.among, tuple) else self.among(block.among, env)
         return {**env, block.local.index: whose}
 
     def effects(self, block: Iterable[f.Effect], env: Whose, reads: set[Thing], writes: set[Thing]) -> None:
-        """Add what effects look at and change."""
+        """Adds the reads and writes of a sequence of effects."""
         for effect in block:
             self.effect(effect, env, reads, writes)
 
     def effect(self, x: f.Effect, env: Whose, reads: set[Thing], writes: set[Thing]) -> None:
-        """Add what an effect looks at and changes, with what stands inside it and with what the act does that it performs."""
+        """Adds the reads and writes of an effect, of nested effects and of a performed act."""
         summary = self.summaries.of(x)
         reads |= self.reads(summary.reads, env) | {(kind, 0, "any") for kind in summary.asks}
         writes |= {(kind, index, self.whose(seat, env)) for kind, index, seat in summary.writes}
         if summary.emits in self.heard:
-            # two rules that both add to the queue are seen in their order
+            # the order in which two rules add to the queue is observable
             writes.add(("queue", 0, "any"))
         for block in summary.blocks:
             self.effects(block.effects, self.inside(block, env), reads, writes)
@@ -123,8 +125,8 @@ class Footprints:
             self.effects(performed, {0: self.whose(summary.performs.player, env)}, reads, writes)
 
     def of(self, index: int) -> tuple[Things, Things, Things]:
-        """What a trigger's guard looks at, what the whole trigger looks at, and what it changes. Worked out once for each,
-        because a table has many more pairs of triggers than triggers."""
+        """The reads of a trigger's guard, the reads of the whole trigger, and its writes. Memoized, because a table has
+        many more pairs of triggers than triggers."""
         if index in self._of:
             return self._of[index]
         trigger = self.table.triggers[index]
@@ -137,14 +139,14 @@ class Footprints:
         return self._of[index]
 
     def kind(self, index: int) -> int:
-        """A number that triggers with the same footprint have in common: where there are thousands, most look like others."""
+        """The equivalence class of a trigger by footprint: of thousands of triggers, most share one."""
         if index not in self._kind:
             self._kind[index] = self._kinds.setdefault(self.of(index), len(self._kinds))
         return self._kind[index]
 
     def clashes(self, a: int, b: int) -> tuple[bool, bool]:
-        """Whether two triggers touch something of each other, and whether one of them changes what the other's guard looks at;
-        worked out once for each two kinds."""
+        """Whether two triggers clash, and whether one writes what the other's guard reads. Memoized by equivalence
+        class."""
         key = self.kind(a), self.kind(b)
         if key not in self._clashes:
             (g1, r1, w1), (g2, r2, w2) = self.of(a), self.of(b)
@@ -153,7 +155,7 @@ class Footprints:
         return self._clashes[key]
 
     def parts(self, index: int) -> tuple[tuple[e.Expr, Things], ...]:
-        """The parts of a trigger's condition, each with what it looks at; worked out once."""
+        """The conjuncts of a trigger's guard, each with its reads. Memoized."""
         if index not in self._parts:
             env: Whose = {t.PLAYER_LOCAL: "player"}
             guard = self.table.triggers[index].guard
@@ -161,21 +163,21 @@ class Footprints:
         return self._parts[index]
 
     def commute(self, a: int, b: int) -> bool:
-        """Whether two triggers of one event (so of one player) certainly come to the same in either order."""
+        """Whether two triggers of one event (hence of one player) certainly commute."""
         return not self.clashes(a, b)[0]
 
     def lasting(self, index: int, others: Iterable[int]) -> tuple[e.Expr, ...]:
-        """The parts of a trigger's condition that no others of the same event change."""
+        """The conjuncts of a trigger's guard that no other trigger of the event changes."""
         writes = [self.of(i)[2] for i in others]
         return tuple(x for x, looked_at in self.parts(index) if not any(clash(looked_at, w) for w in writes))
 
     def independent_guards(self, a: int, b: int) -> bool:
-        """Whether neither trigger changes what the other's guard looks at."""
+        """Whether neither trigger writes what the other's guard reads."""
         return not self.clashes(a, b)[1]
 
 
 def clash(left: Things, right: Things) -> bool:
-    """Whether two footprints share a thing, other than that both only add to it, or both only take from it."""
+    """Whether two footprints share a thing, except that both only add to it, or both only subtract from it."""
     if _EVERYTHING in left:
         return bool(right)
     if _EVERYTHING in right:
@@ -188,7 +190,7 @@ def clash(left: Things, right: Things) -> bool:
 
 
 def share(kind: str, other: str) -> bool:
-    """Whether things of two kinds, with the same number, are one thing that matters to both."""
+    """Whether accesses of two kinds to the same number conflict."""
     kinds = {kind, other}
     return kinds in ({"grows", "shrinks"}, {"grows", "variable"}, {"shrinks", "variable"}) or (
         kind == other and kind not in ("grows", "shrinks")

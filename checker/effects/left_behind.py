@@ -1,6 +1,6 @@
-"""Values behind effects: what has which value once a rule has run, read off its effects.
+"""Postconditions of effects: constant values of slots after a rule has run, found syntactically.
 
-Under-approximates: what is said to have a value has it. Example: behind `direction := left`, the direction is left.
+Under-approximates: a slot in the result has that value. Example: after `direction := left`, the direction is left.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ COMPARISONS: dict[str, Callable[[int, int], bool]] = {"==": eq, "!=": ne, "<": l
 
 
 def left_behind(table: t.Table, effects: Iterable[f.Effect]) -> dict[e.Expr, int]:
-    """What has which value behind some effects: what they set last, and to a value that is written down. Whose it is must not
-    change meanwhile, so it is of the table, of a situation that is open (of one that is not, nothing is set), or of a player who is
-    known and cannot be nobody."""
+    """The slots with a constant value after effects: the last assignment to each, if it is a constant and its owner
+    cannot change meanwhile. So the slot belongs to the table, to an open situation (a closed one is not assigned), or
+    to a known player who is not nobody."""
     last: dict[e.Expr, int] = {}
     all_ = summaries(table)
     for x in map(all_.of, effects):
@@ -36,19 +36,19 @@ def left_behind(table: t.Table, effects: Iterable[f.Effect]) -> dict[e.Expr, int
         for c in x.changes:
             seat = c.target.seat if isinstance(c.target, e.Variable) else None
             fixed = not isinstance(c.target, e.Owner) and (seat is None or somebody(seat))
-            # (nobody takes nothing over, and what is set may be anybody's)
+            # (the owner of a situation is never set to nobody, and may be any player)
             if c.how == "assign" and fixed and isinstance(c.value, e.Constant):
                 last[c.target] = clamped(c.target.type, {c.value.value}).pop()
     return last
 
 
 def somebody(seat: e.Expr) -> bool:
-    """Whether a seat is that of a player who is known, and never nothing."""
+    """Whether a seat is a local that is never nothing."""
     return isinstance(seat, e.Local) and isinstance(seat.type, Player) and not seat.type.optional
 
 
 def same_thing(one: e.Expr, other: e.Expr) -> bool:
-    """Whether two targets may be the same: one variable, whoever's, or one field."""
+    """Whether two targets may denote the same slot: one variable, of any players, or one field."""
     if isinstance(one, e.Variable) and isinstance(other, e.Variable):
         return one.index == other.index
     if isinstance(one, e.Field) and isinstance(other, e.Field):
@@ -57,7 +57,7 @@ def same_thing(one: e.Expr, other: e.Expr) -> bool:
 
 
 def contradicts(part: e.Expr, last: dict[e.Expr, int]) -> bool:
-    """Whether a condition fails once some things have the values given."""
+    """Whether a condition is false for these values of slots."""
     if part in last:
         return last[part] == 0
     if isinstance(part, e.Not) and part.operand in last:

@@ -1,6 +1,6 @@
-"""Liveness: the variables and fields that decide something, and the effects that do more than keep books.
+"""Live variables and fields: those that can affect play. And effects that are more than bookkeeping.
 
-Over-approximates what matters. Example: a count of cards drawn that no condition looks at is bookkeeping, whatever it is set to.
+Over-approximates liveness. Example: a count of drawn cards that no condition reads is dead, whatever its value.
 """
 
 from __future__ import annotations
@@ -19,8 +19,9 @@ Thing = tuple[str, int, int]
 
 
 def live_things(table: t.Table) -> frozenset[Thing]:
-    """As `live`, of a table. Over-approximates: a thing that is read, but never before it is written again, counts."""
-    # what is kept from round to round for all to see is a score, also where only people read it
+    """The live variables and fields of a table. Over-approximates: a slot that is always written again before it is
+    read counts as live."""
+    # a public variable that is kept between rounds is a score, even if only people read it
     out: set[Thing] = {("variable", i, 0) for i, x in enumerate(table.variables) if x.kept and not x.secret}
     for offer in table.offers:
         out |= read_in((offer.who, offer.guard, offer.argument, offer.stands_for))
@@ -40,12 +41,12 @@ def live_things(table: t.Table) -> frozenset[Thing]:
 
 
 def matters(table: t.Table, effects: Iterable[f.Effect], live: Collection[Thing]) -> bool:
-    """Whether effects do anything else than keep books, for all that is `live`."""
+    """Whether effects are more than bookkeeping, given the live slots."""
     return _reads(table, effects, (), set(live))
 
 
 def read_in(node: object) -> set[Thing]:
-    """The variables and fields that are read somewhere below a node."""
+    """The variables and fields that occur below a node."""
     out: set[Thing] = set()
     for x in expressions_below(node):
         if isinstance(x, e.Variable):
@@ -56,7 +57,7 @@ def read_in(node: object) -> set[Thing]:
 
 
 def _reads(table: t.Table, effects: Iterable[f.Effect], conditions: tuple[object, ...], out: set[Thing]) -> bool:
-    """Add what effects read to decide something that matters, going by what is live so far; whether anything of theirs matters."""
+    """Adds the slots on which live effects depend; returns whether any effect is live."""
     matters = False
     for x in map(summaries(table).of, effects):
         if x.blocks:
@@ -68,10 +69,10 @@ def _reads(table: t.Table, effects: Iterable[f.Effect], conditions: tuple[object
             if thing is None or thing in out:
                 matters = True
                 seat = change.target.seat if isinstance(change.target, e.Variable) else None
-                # what a set or a number already is decides what it becomes only where something else reads it
+                # the old value of a slot counts as read only if something else reads the slot
                 out |= read_in((change.player or change.value, seat)) | read_in(conditions)
         else:
-            # (who is told something decides nothing by it, but what is told must be true)
+            # (a note to players is no decision, but its text must be true)
             matters |= not x.announces
             fields = [c.value for c in x.changes if _thing(c.target) not in out]
             out |= read_in((*(y for y in x.reads if not any(y is z for z in fields)), *conditions))
@@ -79,7 +80,7 @@ def _reads(table: t.Table, effects: Iterable[f.Effect], conditions: tuple[object
 
 
 def _thing(target: e.Variable | e.Field | e.Owner) -> Thing | None:
-    """What an assignment sets; None: whom the table waits for, which everybody sees."""
+    """The slot of a target; None: the owner of a situation, which is always live."""
     match target:
         case e.Variable():
             return "variable", target.index, 0

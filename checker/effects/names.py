@@ -1,4 +1,4 @@
-"""What the parts of a table are called, in words."""
+"""Names of the parts of a table in words."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from unodsl.model import table as t
 
 
 def event_text(table: t.Table, event: t.Event) -> str:
-    """An event in words."""
+    """Describes an event in words."""
     match event:
         case t.ActEvent():
             act = table.acts[event.act]

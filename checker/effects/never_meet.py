@@ -1,8 +1,8 @@
-"""Rules that never meet: no decision ever has rules of both of two options in it.
+"""Options that never interact: no decision involves rules of both.
 
-Over-approximates what can run: from each act of the table, every rule that its events can reach, by whatever those rules bring about, by the
-table that settles, and by what is left to do in situations (`otherwise`, `must`). Two rules that only the act's own event reaches, and
-whose conditions take different cards, do not meet. Example: one option speaks of a 3 being played, the other of a 4.
+Over-approximates what can run: from each act of the table, every rule that its events reach transitively, by settling,
+and by the moves left in situations (`otherwise`, `must`). Two rules that only the act's own event reaches, and whose
+conditions accept different cards, do not meet. Example: one option is about a 3 being played, the other about a 4.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from unodsl.model.walk import below, conjuncts, locals_in
 
 
 def never_meet(table: t.Table, one: Collection[str], other: Collection[str]) -> bool:
-    """Whether no act, and no beginning of a match, can have rules of both sets in its cascade or in what decides about it. Rules are
-    given by name."""
+    """Whether no act, and no beginning of a match, can involve rules of both sets, in its cascade or its legality.
+    Rules are given by name."""
     if any(d.info.name in names for d in table.definitions for names in (one, other)):
-        # a word that means something else may come in anywhere
+        # a definition can be used anywhere
         return False
     if any(isinstance(x, e.Can) for x in below((table.triggers, table.offers, table.bans, table.acts))):
         return False
@@ -51,7 +51,7 @@ def _apart(
     one: Collection[str],
     other: Collection[str],
 ) -> bool:
-    """Whether rules of both do not meet in what comes of some events."""
+    """Whether rules of both sets do not meet in the cascades of these events."""
     direct = set(events)
     later: set[t.Event] = set()
     for index in left:
@@ -91,7 +91,7 @@ def _differ(one: frozenset[int] | None, other: frozenset[int] | None) -> bool:
 
 
 def _cards(table: t.Table, rule: t.Rule, act: int, again: Iterable[t.Event]) -> frozenset[int] | None:
-    """The cards with which a rule can take part where one of them is what the act is done with; None where it can come in otherwise."""
+    """The cards with which a rule can take part as the act's argument; None if it can run in other ways."""
     match rule:
         case t.Trigger():
             heard = set(rule.events)
@@ -112,7 +112,7 @@ def _cards(table: t.Table, rule: t.Rule, act: int, again: Iterable[t.Event]) -> 
 
 
 def concerns(ban: t.Ban, offer: t.Offer) -> bool:
-    """Whether a ban can concern an offer."""
+    """Whether a ban can apply to an offer."""
     return (
         ban.info.name not in offer.info.despite
         and (ban.act is None or ban.act == offer.act)
@@ -127,7 +127,7 @@ def rules_of(table: t.Table) -> dict[str, t.Rule]:
 
 
 def quiet(table: t.Table, names: AbstractSet[str]) -> bool:
-    """Whether some rules only keep books or say something, and stand instead of no other."""
+    """Whether these rules only do bookkeeping or announce something, and replace no other rule."""
     live, rules = live_things(table), rules_of(table)
     return all(
         isinstance(rule := rules[name], t.Trigger) and not rule.info.instead and not matters(table, rule.effects, live)

@@ -1,6 +1,6 @@
-"""When effects change nothing: conditions of which one holds whenever something comes of them.
+"""No-op effects: a disjunction of conditions that holds whenever effects change the state.
 
-Over-approximates: where it says nothing changes, the state after the effects is the one before them.
+Over-approximates change: where no condition holds, the post-state equals the pre-state.
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ from unodsl.model.walk import below
 
 
 def changes(table: t.Table, effects: Iterable[f.Effect]) -> list[e.Expr] | None:
-    """Conditions of which one holds whenever effects change anything; None where that is not known. As long as none of them
-    has changed anything, each sees the state in which the first began, so they can be looked at one by one. An act that changes
-    nothing by itself and that no rule hears is none."""
+    """Returns conditions of which at least one holds whenever effects change anything; None if unknown. Until the first
+    change each effect sees the initial state, so they can be treated separately. An act without effects to which no
+    rule reacts changes nothing."""
     out: list[e.Expr] = []
     for x in map(summaries(table).of, effects):
         branches = all(block.given is not None for block in x.blocks)
         if x.announces or x.phase is not None or x.begins is not None or not branches:
             return None
         if x.transfer is not None and not (x.transfer.how == "swap" and x.transfer.origin == x.transfer.target):
-            # (to move no cards still forgets the card moved last)
+            # (moving no cards still resets the card moved last)
             return None
         if x.performs is not None and not unheard(table, x.performs):
             return None
@@ -48,7 +48,7 @@ def changes(table: t.Table, effects: Iterable[f.Effect]) -> list[e.Expr] | None:
 
 
 def differs(change: Change) -> e.Expr:
-    """That a change gives its target another value than it has."""
+    """That a change gives its target a new value."""
     target, value = change.target, change.value
     if change.player is not None and isinstance(value, e.SetOperation):
         inside = e.Member(change.player, target, YesNo())
@@ -56,22 +56,22 @@ def differs(change: Change) -> e.Expr:
     other = e.Compare("!=", target, within(value, target.type), YesNo())
     if isinstance(target, e.Variable):
         return other
-    # of a situation that is not open, nothing is kept
+    # a closed situation keeps no values
     return e.Logic("and", (e.IsOpen(target.situation, YesNo()), other), YesNo())
 
 
 def unheard(table: t.Table, x: f.Perform) -> bool:
-    """Whether an act has no effects, and no rule answers it."""
+    """Whether an act has no effects, and no rule reacts to it."""
     return not table.acts[x.act].effects and t.ActEvent(x.act, x.manner) not in dict(table.order)
 
 
 def one_of_them(conditions: list[e.Expr]) -> tuple[e.Expr, ...]:
-    """That one of some conditions holds."""
+    """The disjunction of conditions."""
     return (e.Logic("or", tuple(conditions), YesNo()),)
 
 
 def within(value: e.Expr, type_: Type) -> e.Expr:
-    """A value as an assignment leaves it: a number stays within the bounds of what it is assigned to."""
+    """A value after assignment: a number is clamped to the bounds of its target."""
     if not isinstance(type_, Number) or not isinstance(value.type, Number):
         return value
     low, high = e.Constant(type_.low, type_), e.Constant(type_.high, type_)
@@ -84,7 +84,7 @@ def within(value: e.Expr, type_: Type) -> e.Expr:
 
 
 def bound(condition: e.Expr, local: e.Local) -> bool:
-    """Whether a local is bound inside a condition itself."""
+    """Whether a local is bound inside a condition."""
     return any(
         isinstance(n, e.CountCards | e.OverCards | e.PlayersWhere | e.OverPlayers | e.Can)
         and n.local.index == local.index

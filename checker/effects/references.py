@@ -1,7 +1,5 @@
-"""References: the fields of model nodes that number declarations of the table. `open.index` of a `Field` numbers a field of a situation.
-
-Exact: a test holds the list against every whole number that a node has.
-"""
+"""References: the fields of model nodes that are numbers of declarations. Example: the index of a `Field` is the number
+of a field of a situation. Exact: a test checks the list against every integer field of every node."""
 
 from __future__ import annotations
 
@@ -35,7 +33,8 @@ REFERENCES: dict[type, dict[str, Declared]] = {
     t.OfferEvent: {"offer": "offers"},
     t.SituationEvent: _SITUATION,
 }
-"""For each class of nodes, what its fields number. (Of `Begin`, the pairs in `fields` begin with a field each.)"""
+"""For each class of nodes, the declarations that its fields refer to. (Each pair in `fields` of a `Begin` starts with a
+field's number.)"""
 
 NUMBERS: dict[type, frozenset[str]] = {
     e.Constant: frozenset({"value"}),
@@ -43,11 +42,11 @@ NUMBERS: dict[type, frozenset[str]] = {
     e.TopCard: frozenset({"depth"}),
     f.MoveAll: frozenset({"keep"}),
 }
-"""Whole numbers that are no references. (A constant that is a card is one.)"""
+"""Integers that are not references. (A constant that is a card is one.)"""
 
 
 def declared(node: object, field: str) -> Declared | None:
-    """The kind of declaration that a field of a node numbers; None of other fields."""
+    """The kind of declaration that a field of a node refers to; None for other fields."""
     if field == "value" and isinstance(node, e.Constant) and isinstance(node.type, Card):
         return "cards"
     return REFERENCES.get(type(node), {}).get(field)

@@ -1,6 +1,7 @@
-"""A table as all that can be seen of it in play, by names and not by numbers: the same for two tables that are played alike.
+"""Canonical form of a table: all that is observable in play, by names instead of numbers. Two tables with equal forms
+behave alike.
 
-Example: with and without an option whose only rule never runs, the tables without that rule are written alike.
+Example: with and without an option whose only rule never runs, the tables without that rule have equal forms.
 """
 
 from __future__ import annotations
@@ -18,9 +19,9 @@ from unodsl.source import Span
 
 
 def felt(table: t.Table, rule: t.Rule, dead: bool) -> bool:
-    """Whether a rule that never does anything itself may still be felt by others: one that is pushed aside goes on standing
-    instead of others, a move that changes nothing may have to be made first, and a condition may ask for its move, in the middle
-    of another. Of a `dead` one, which nobody takes up: it hands on that it is pushed aside, and it may be asked for."""
+    """Whether other rules may depend on a rule that has no effect itself. A replaced rule still replaces others; a move
+    that changes nothing may be mandatory; and a condition may test for its move, even inside another one. A `dead` rule
+    still passes on that it is replaced, and may be tested for."""
     match rule:
         case t.Trigger():
             own = table.triggers.index(rule)
@@ -39,7 +40,7 @@ def felt(table: t.Table, rule: t.Rule, dead: bool) -> bool:
 
 
 def written(table: t.Table, without: frozenset[str]) -> Iterator[object]:
-    """All of a table that can be seen in play, by names and not by numbers."""
+    """Yields the canonical form of a table, without some rules."""
     for zone in table.zones:
         yield "zone", zone.name, zone.each_player, zone.visibility
     yield "deck", table.deck.attributes, tuple(sorted((k.name, k.values, k.copies) for k in table.deck.kinds))
@@ -77,7 +78,7 @@ def written(table: t.Table, without: frozenset[str]) -> Iterator[object]:
 
 
 def rule_written(table: t.Table, rule: t.Rule, kept: set[str]) -> object:
-    """A rule, less what is only for people, and less relations to rules that never do anything."""
+    """The canonical form of a rule, without texts for people and without relations to rules that are left out."""
     match rule:
         case t.Trigger():
             events = tuple(sorted(repr(plain(table, x)) for x in rule.events))
@@ -120,7 +121,7 @@ def rule_written(table: t.Table, rule: t.Rule, kept: set[str]) -> object:
 
 
 def plain(table: t.Table, x: object) -> object:
-    """Something of the model with names where it has numbers."""
+    """A node of the model with names in place of numbers."""
     if isinstance(x, tuple):
         return tuple(plain(table, y) for y in x)
     if isinstance(x, Span):
@@ -135,7 +136,7 @@ def plain(table: t.Table, x: object) -> object:
 
 
 def named(table: t.Table, owner: object, field: str, value: object) -> object:
-    """One field of a node, its number as a name."""
+    """A field of a node, with its number as a name."""
     kind = declared(owner, field)
     if kind is None or not isinstance(value, int):
         return plain(table, value)
@@ -158,6 +159,6 @@ def named(table: t.Table, owner: object, field: str, value: object) -> object:
 
 
 def asked_for(table: t.Table, act: int | None) -> bool:
-    """Whether some condition asks if somebody can do an act (None: any), be it in the middle of a move."""
+    """Whether some condition tests whether somebody can do an act (None: any), even inside a move."""
     nodes = below((table.triggers, table.offers, table.bans, table.acts))
     return any(isinstance(n, e.Can) and act in (None, n.act) for n in nodes)

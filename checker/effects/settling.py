@@ -1,4 +1,4 @@
-"""Whether settling is idempotent: a table that has settled, and settles again, stays as it is."""
+"""Idempotence of settling: a table that has settled, and settles again, does not change."""
 
 from __future__ import annotations
 
@@ -13,18 +13,17 @@ from unodsl.model.walk import below, conjuncts
 
 
 def settling_is_done(table: t.Table, never: frozenset[str]) -> bool:
-    """Whether a table that has settled, and settles again with nothing changed in between, stays as it is. `never`: rules that never
-    run."""
+    """Whether settling twice with no change in between is the same as settling once. `never`: rules that never run."""
     row = [i for i in dict(table.order).get(t.TableEvent("settles"), ()) if table.triggers[i].info.name not in never]
     footprints = Footprints(table)
     rules = [table.triggers[i] for i in row]
     first = frozenset(x for rule in rules for x in emitted(table, rule.effects))
-    # what they set off where the round goes on
+    # what they cause while the round goes on
     _, after = follows(table, first - {t.TableEvent("round ends"), t.TableEvent("match ends")})
     _, all_ = follows(table, first)
     known = summaries(table)
     starting = [x for x in (*rules, *all_) if any(n.phase == "round begins" for n in known.flat(x.effects))]
-    # a round that has begun anew may have been changed by all that follows on the end of the last one
+    # a new round may have been changed by the whole cascade of the end of the last one
     between = {t.TableEvent("round begins"), *(first & {t.TableEvent("round ends"), t.TableEvent("match ends")})}
     changed = sets_below(table, [x.effects for x in (*starting, *follows(table, between)[1])])
     for place, index in enumerate(row):
@@ -39,14 +38,15 @@ def settling_is_done(table: t.Table, never: frozenset[str]) -> bool:
 
 
 def settled_once(table: t.Table, rule: t.Trigger) -> bool:
-    """Whether a rule of the settling table has nothing to do when the table settles again without a move in between: it has
-    ended the round, or what it asks for is what it has changed."""
+    """Whether a rule of settling has nothing to do the second time: it has ended the round, or its own effects falsify
+    its guard."""
     if ends_it(table, rule):
         return True
     parts = conjuncts(rule.guard)
 
     def kept(target: e.Expr) -> bool:
-        # a field is set if its situation is open, as it is where the rule asks for another value than it starts with
+        # a field is set only if its situation is open, which holds where the rule requires another value than the start
+        # value
         if not isinstance(target, e.Field):
             return True
         starts = table.situations[target.situation].fields[target.index].starts
@@ -57,8 +57,8 @@ def settled_once(table: t.Table, rule: t.Trigger) -> bool:
 
 
 def settled_at_first(table: t.Table, rule: t.Trigger, changed: frozenset[Slot]) -> bool:
-    """Whether a rule of the settling table has nothing to do in a round that has just begun, and has not settled yet: what it asks
-    for is not how things start, and is not among what the rules of the beginning have `changed`."""
+    """Whether a rule of settling has nothing to do in a new round that has not settled yet: the start values falsify
+    its guard, and no rule of the beginning has `changed` them."""
     parts = conjuncts(rule.guard)
     starts: dict[e.Expr, int] = {
         n: table.variables[n.index].starts
@@ -76,12 +76,12 @@ def settled_at_first(table: t.Table, rule: t.Trigger, changed: frozenset[Slot]) 
 
 
 def ends_it(table: t.Table, rule: t.Trigger) -> bool:
-    """Whether a rule certainly ends the round, where it runs."""
+    """Whether a run of a rule certainly ends the round."""
     return any(x.phase in ("round ends", "match ends") for x in map(summaries(table).of, rule.effects))
 
 
 def sets_below(table: t.Table, blocks: list[tuple[f.Effect, ...]]) -> frozenset[Slot]:
-    """The variables and fields that effects set, by their acts too; without those that only take their starting values where a
-    round or a situation begins."""
+    """The variables and fields that effects assign, including by performed acts; resets to start values at the
+    beginning of a round or situation do not count."""
     changes = (c for x in summaries(table).through(y for block in blocks for y in block) for c in x.changes)
     return frozenset(slot_of(c.target) for c in changes if not isinstance(c.target, e.Owner))

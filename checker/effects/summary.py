@@ -1,8 +1,8 @@
-"""Effect summaries: what each effect reads, writes, emits, performs and moves. Every question of this kind is answered from the one
-match over effects that stands here.
+"""Effect summaries: what each effect reads, writes, emits, performs and moves. All analyses use the single match over
+effects in this module.
 
-Over-approximates the engine: what an effect may do in some state is in its summary. Example: `ann: points := ann: points + 2` writes
-the variable `points` of ann, and is a change whose step is 2.
+Over-approximates the engine: the summary contains whatever an effect may do in some state. Example: `ann: points :=
+ann: points + 2` writes the variable `points` of ann, and is a change whose step is 2.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from unodsl.model.types import Number, Players, YesNo
 from unodsl.model.walk import below
 
 Access = tuple[str, int, e.Expr | None]
-"""A part of the state, its number, and the seat whose it is; None: the table's, or anybody's."""
+"""A part of the state by kind and number, and the seat that owns it; None: the table's, or anybody's."""
 
 Slot = tuple[int, int]
-"""A variable (its index, -1) or a field (-1 - situation, index), whoever's."""
+"""A variable (its index, -1) or a field (-1 - situation, index), for any player."""
 
 Target = e.Variable | e.Field | e.Owner
 
@@ -32,8 +32,8 @@ _NOTHING: frozenset[int] = frozenset()
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A target takes a value, kept within the target's bounds: it is assigned, a `player` joins or leaves it (a member), or it is a
-    field that a situation begins with."""
+    """A write to a target, clamped to its bounds: an assignment, a `player` who joins or leaves a set (member), or the
+    initial value of a field of a begun situation."""
 
     how: Literal["assign", "member", "begin"]
     target: Target
@@ -42,14 +42,14 @@ class Change:
 
     @property
     def step(self) -> int | None:
-        """The number k of `x := x + k`; None where it is another change."""
+        """The constant k of `x := x + k`; None for other changes."""
         return step_of(self.target, self.value)
 
 
 @dataclass(frozen=True, slots=True)
 class Transfer:
-    """Cards change places. `card`: the one; `count`: how many, where an expression says so. `takes`: zones of which a place may have fewer cards
-    afterwards. `tops`: zones of which another card may lie on top. `origin` is None where it is every place."""
+    """A move of cards. `card`: the moved card; `count`: how many, if an expression says so. `takes`: zones of which a
+    place may lose cards. `tops`: zones whose top card may change. `origin`: None for all places."""
 
     how: Literal["card", "top", "all", "gather", "shuffle", "swap", "give"]
     origin: e.Place | None
@@ -62,8 +62,8 @@ class Transfer:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """Effects inside another effect. `given`: what holds where a branch is taken; None of other blocks. `most`: how often it runs
-    at most. `local` is one `among` several in it."""
+    """Effects nested in another effect. `given`: the condition of a branch; None for other blocks. `most`: a bound on
+    its iterations. `local`: its loop variable, which ranges over `among`."""
 
     how: Literal["branch", "each", "random", "times"]
     effects: tuple[f.Effect, ...]
@@ -75,8 +75,8 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """What an effect does by itself: without what stands inside it (`blocks`), and without what the act does that it `performs`.
-    `reads`: the nodes that it evaluates. `asks`: the built-in values that it goes by besides."""
+    """What an effect does by itself, without nested effects (`blocks`) and without the effects of an act that it
+    `performs`. `reads`: the nodes that it evaluates. `asks`: built-in values that it reads besides."""
 
     effect: f.Effect
     reads: tuple[object, ...] = ()
@@ -94,17 +94,17 @@ class Summary:
 
     @property
     def emits(self) -> t.Event | None:
-        """The event that it can bring about."""
+        """The event that the effect may emit."""
         return event_of(self.effect)
 
     @property
     def situation(self) -> int | None:
-        """The situation that it begins or ends."""
+        """The situation that the effect begins or ends."""
         return self.ends if self.begins is None else self.begins
 
 
 class Summaries:
-    """The summaries of the effects of one table, each made once."""
+    """The summaries of a table's effects, memoized."""
 
     def __init__(self, table: t.Table) -> None:
         self.table = table
@@ -113,15 +113,15 @@ class Summaries:
         self._acts: dict[int, tuple[Summary, ...]] = {}
 
     def of(self, x: f.Effect) -> Summary:
-        """The summary of an effect. (It holds the effect, whose address so stays its own.)"""
+        """The summary of an effect. (It holds the effect, so that its id stays unique.)"""
         found = self._of.get(id(x))
         if found is None:
             found = self._of[id(x)] = self._made(x)
         return found
 
     def flat(self, effects: Iterable[f.Effect], untaken: AbstractSet[e.Expr] = frozenset()) -> Iterator[Summary]:
-        """The summaries of effects and of all inside them, in the order of the text. `untaken`: conditions of branches that are
-        known never to hold; what stands there is left out."""
+        """Yields the summaries of effects and all nested ones in textual order. `untaken`: branch conditions that never
+        hold; their blocks are skipped."""
         for x in effects:
             if untaken:
                 yield from self._walked(x, untaken)
@@ -139,7 +139,7 @@ class Summaries:
                 yield from self.flat(block.effects, untaken)
 
     def through(self, effects: Iterable[f.Effect]) -> Iterator[Summary]:
-        """The same with the effects of the acts that they perform, and of those that these perform, each act once."""
+        """Like `flat`, with the effects of performed acts, transitively, each act once."""
         acts: set[int] = set()
         todo = [tuple(self.flat(effects))]
         while todo:
@@ -150,13 +150,13 @@ class Summaries:
                     todo.append(self.of_act(summary.performs.act))
 
     def of_act(self, index: int) -> tuple[Summary, ...]:
-        """The summaries of what an act always does, and of all inside it."""
+        """The summaries of an act's own effects, with all nested ones."""
         if index not in self._acts:
             self._acts[index] = tuple(self.flat(self.table.acts[index].effects))
         return self._acts[index]
 
     def everything(self) -> Iterator[Summary]:
-        """The summaries of all effects of the rules and the acts."""
+        """The summaries of all effects of rules and acts."""
         rows = (self.table.triggers, self.table.offers, self.table.acts)
         for effects in (x.effects for row in rows for x in row):
             yield from self.flat(effects)
@@ -166,7 +166,7 @@ class Summaries:
         return frozenset(x.performs.act for x in self.flat(effects, untaken) if x.performs is not None)
 
     def slots(self, effects: Iterable[f.Effect]) -> frozenset[Slot]:
-        """The variables and fields that effects write, by the acts that they perform too."""
+        """The variables and fields that effects write, including by performed acts."""
         out: set[Slot] = set()
         for x in self.through(effects):
             out |= {slot_of(c.target) for c in x.changes if not isinstance(c.target, e.Owner)}
@@ -178,7 +178,8 @@ class Summaries:
         return frozenset(out)
 
     def most(self, effects: Iterable[f.Effect], weigh: Callable[[Summary], int]) -> int:
-        """The most that effects can come to, with the acts that they perform, where each effect comes to so much by itself."""
+        """An upper bound on the total weight of effects and of the acts that they perform; `weigh` gives the weight of
+        one effect."""
         total = 0
         for x in effects:
             summary = self.of(x)
@@ -235,7 +236,7 @@ class Summaries:
                 return self._moved(x, Transfer("shuffle", x.place, x.place, _NOTHING, frozenset({x.place.zone})))
             case f.SwapPlaces():
                 zones = frozenset({x.left.zone, x.right.zone})
-                # (where two players exchange what they hold, both still hold cards)
+                # (when two players swap hands, the zone loses no cards overall)
                 return self._moved(x, Transfer("swap", x.left, x.right, zones if len(zones) > 1 else _NOTHING, zones))
             case f.GiveEvery():
                 zones = frozenset({x.zone})
@@ -260,7 +261,7 @@ class Summaries:
                 more: tuple[Access, ...] = (("moved", 0, None), ("round over", 0, None), ("match over", 0, None))
                 return Summary(x, writes=(*zones_, *variables, *more, *self._closed), phase="round begins")
             case f.EndRound():
-                # it does nothing where the round is over already
+                # no effect if the round is already over
                 over: tuple[Access, ...] = (("round over", 0, None), ("winners", 0, None))
                 asks = frozenset({"round over"})
                 return Summary(x, (x,), asks, writes=(*over, *self._closed), phase="round ends")
@@ -272,7 +273,7 @@ class Summaries:
                 assert_never(x)
 
     def _changed(self, x: f.Effect, change: Change) -> Summary:
-        """An assignment. One that only adds to a variable, or only takes from it, does not go by how much it is."""
+        """The summary of an assignment. Adding to a variable, or subtracting from it, does not count as reading it."""
         target, reads = change.target, (change.value,)
         match target:
             case e.Variable():
@@ -305,7 +306,7 @@ class Summaries:
             case "gather":
                 writes = tuple(("zone", i, None) for i in self._zones)
             case "shuffle":
-                # (cards that lie face down count as mixed at any time)
+                # (a face-down pile counts as shuffled at any time)
                 pile = self.table.zones[transfer.target.zone].visibility == "face up"
                 writes = (*places, ("chance", 0, None)) if pile else ()
             case "swap":
@@ -323,7 +324,7 @@ class Summaries:
 
     @property
     def _closed(self) -> tuple[Access, ...]:
-        """All situations are closed."""
+        """The writes of closing all situations."""
         rows = [_of_situation(i) for i in range(len(self.table.situations))]
         return (("stack", 0, None), *(x for row in rows for x in row[1:]))
 
@@ -334,11 +335,11 @@ def _of_situation(index: int) -> tuple[Access, ...]:
 
 _TABLES: dict[int, Summaries] = {}
 _MOST_TABLES = 8
-"""Of so many tables they are kept, those that were asked about last."""
+"""The size of the cache of summaries, by table; the least recently used is dropped."""
 
 
 def summaries(table: t.Table) -> Summaries:
-    """The summaries of a table."""
+    """The summaries of a table. Cached."""
     found = _TABLES.pop(id(table), None) or Summaries(table)
     _TABLES[id(table)] = found
     if len(_TABLES) > _MOST_TABLES:
@@ -347,19 +348,19 @@ def summaries(table: t.Table) -> Summaries:
 
 
 def slot_of(x: e.Variable | e.Field) -> Slot:
-    """What is read or set, whoever's it is."""
+    """The slot of a variable or a field, for any player."""
     return (x.index, -1) if isinstance(x, e.Variable) else (-1 - x.situation, x.index)
 
 
 def steps(target: e.Expr, value: e.Expr) -> tuple[Literal["+", "-"], e.Expr] | None:
-    """The operator and the amount of `x := x + amount` and of `x := x - amount`; None where a value is another one."""
+    """The operator and the amount of `x := x + amount` or `x := x - amount`; None for other values."""
     if isinstance(value, e.Arithmetic) and value.left == target and value.operator in ("+", "-"):
         return ("+" if value.operator == "+" else "-"), value.right
     return None
 
 
 def step_of(target: e.Expr, value: e.Expr) -> int | None:
-    """The number k of `x := x + k`, where it is written down; None where a value is another one."""
+    """The constant k of `x := x + k`; None for other values."""
     found = steps(target, value)
     if found is None or not isinstance(found[1], e.Constant):
         return None
@@ -367,8 +368,8 @@ def step_of(target: e.Expr, value: e.Expr) -> int | None:
 
 
 def only_adds(target: e.Variable, value: e.Expr) -> tuple[Literal["+", "-"], e.Expr] | None:
-    """The operator and the amount, where a variable becomes itself and something more, or itself and something less, and what that is
-    does not hang on the variable. Two of one kind come to the same in either order, also at the ends of the variable's range."""
+    """The operator and the amount of an addition or a subtraction whose amount is non-negative and independent of the
+    variable. Two of the same operator commute, also at the ends of the variable's range."""
     found = steps(target, value)
     if found is None or not isinstance(found[1].type, Number) or found[1].type.low < 0:
         return None
@@ -376,7 +377,8 @@ def only_adds(target: e.Variable, value: e.Expr) -> tuple[Literal["+", "-"], e.E
 
 
 def passes_on(to: e.Expr, holder: int) -> bool:
-    """Whether everybody (the local `holder`) gives to a neighbor on the same side, so that everybody is given something."""
+    """Whether everybody (the local `holder`) gives to a neighbor on the same side, so that everybody receives
+    something."""
     if isinstance(to, e.Neighbor):
         return isinstance(to.seat, e.Local) and to.seat.index == holder
     if isinstance(to, e.Choose):

@@ -1,4 +1,4 @@
-"""The trigger graph: which events set off which rules, and which events those bring about."""
+"""The trigger graph: which events trigger which rules, and which events these emit."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ Node = tuple[str, object]
 
 
 def trigger_graph(table: t.Table) -> nx.DiGraph:
-    """Events and triggers as nodes `("event", event)` and `("rule", index)`. `settles` happens at most once in a cascade
-    and by itself, so nothing leads to it."""
+    """The graph with nodes `("event", event)` and `("rule", index)`. `settles` happens at most once in a cascade, by
+    the engine's construction, so it has no predecessor."""
     graph: nx.DiGraph = nx.DiGraph()
     for event, order in table.order:
         for index in order:
@@ -29,8 +29,8 @@ def trigger_graph(table: t.Table) -> nx.DiGraph:
 
 
 def circles(table: t.Table, without: frozenset[int] = frozenset()) -> list[tuple[int, ...]]:
-    """The sets of triggers that can set each other off in a circle, each sorted, smallest index first. `without`: triggers that
-    never run."""
+    """The cycles of the trigger graph, as sorted sets of triggers in one strongly connected component. `without`:
+    triggers that never run."""
     graph = trigger_graph(table)
     graph.remove_nodes_from(("rule", i) for i in without)
     out = []
@@ -42,7 +42,8 @@ def circles(table: t.Table, without: frozenset[int] = frozenset()) -> list[tuple
 
 
 def heights(table: t.Table, without: frozenset[int] = frozenset()) -> dict[t.Event, int]:
-    """How many events may follow on each, one after the other, at a table without circles: what runs down in a cascade."""
+    """A ranking function for cascades of an acyclic trigger graph: the length of the longest chain of events from each
+    event on."""
     graph = trigger_graph(table)
     graph.remove_nodes_from(("rule", i) for i in without)
     out: dict[Node, int] = {}
@@ -53,8 +54,8 @@ def heights(table: t.Table, without: frozenset[int] = frozenset()) -> dict[t.Eve
 
 
 class Loads:
-    """Upper bounds on the events of one cascade, at a table whose trigger graph has no circle: a rule that makes three players
-    draw twice each, and one that answers each draw with a call, come to twelve."""
+    """Upper bounds on the number of events in one cascade, for an acyclic trigger graph. Example: a rule that makes
+    three players draw twice each, and one that answers each draw with a call, make twelve events."""
 
     def __init__(self, table: t.Table, without: frozenset[int] = frozenset()) -> None:
         self.table = table
@@ -62,11 +63,12 @@ class Loads:
         self._events: dict[t.Event, int] = {}
 
     def of_trigger(self, index: int) -> int:
-        """The most events that come of one run of a trigger."""
+        """An upper bound on the events caused by one run of a trigger."""
         return self.of(self.table.triggers[index].effects)
 
     def most(self) -> int:
-        """The most events that come of one move, or of the beginning of a match, until the table is at rest."""
+        """An upper bound on the events caused by one move, or by the beginning of a match, until the table is at
+        rest."""
         moves = [
             self.of((*self.table.acts[x.act].effects, *x.effects))
             + self.of_event(t.ActEvent(x.act, x.manner))
@@ -77,7 +79,7 @@ class Loads:
         return first + self.of_event(t.TableEvent("settles"))
 
     def of_event(self, event: t.Event) -> int:
-        """An event that some rule hears, and all that comes of it."""
+        """An upper bound for an event and its consequences; 0 if no rule reacts to it."""
         if event not in self.order:
             return 0
         if event not in self._events:
@@ -85,5 +87,5 @@ class Loads:
         return self._events[event]
 
     def of(self, effects: Iterable[f.Effect]) -> int:
-        """The most events that come of effects."""
+        """An upper bound on the events that effects cause."""
         return summaries(self.table).most(effects, lambda x: 0 if x.emits is None else self.of_event(x.emits))

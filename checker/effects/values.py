@@ -1,7 +1,7 @@
-"""Value sets of expressions, and what is known of the values of a table: which values something can have, read off it.
+"""Value sets of expressions, and the facts of a table: which values a slot can have, found syntactically.
 
-Over-approximates: a value that an expression can have at the table is among those given. Example: `if the card is a 7 then 2 else 1`
-has the values 1 and 2.
+Over-approximates: every value that an expression can have at the table is in its set. Example: `if the card is a 7 then
+2 else 1` has the values 1 and 2.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ from unodsl.model.types import Number, YesNo
 from unodsl.model.walk import below, conjuncts
 
 Way = frozenset[tuple[str, bool]]
-"""Options of a family that have to be on or off for a rule to be there."""
+"""A conjunction of option literals: options that are on or off."""
 
 ALWAYS: Way = frozenset()
 
 SEATING = "seating"
-"""That players leave or join."""
+"""The key of the fact that players leave or join."""
 
 WORKED_OUT = None
-"""Any value, of what rules work out."""
+"""Any computed value."""
 
 Slot = int | tuple[int, int]
 """A variable, or a field (its situation, its position)."""
@@ -33,11 +33,10 @@ Slot = int | tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """`variables`, `fields`: all values that are ever assigned, where the rules name them all (the starting value among
-    them). `begun`: situations that some effect begins. `events`: events that some effect or offer can set off.
-    `seats_fixed`: nobody ever leaves or joins. `due_to`, for a family of tables: of what not every table can bring about (a
-    key of `variables` or `fields` with a value, or with `WORKED_OUT` for any value, a situation begun, an event, `SEATING`), the ways
-    in which it comes about."""
+    """`variables`, `fields`: the value sets of slots that rules only set to constants, start values included. `begun`:
+    situations that some effect begins. `events`: events that an effect or offer can emit. `seats_fixed`: nobody ever
+    leaves or joins. `due_to`: in a family, presence conditions of what not every table can bring about. Its keys are
+    pairs of a slot and a value (`WORKED_OUT`: any), situations, events, and `SEATING`."""
 
     variables: dict[int, frozenset[int]]
     fields: dict[tuple[int, int], frozenset[int]]
@@ -45,7 +44,8 @@ class Facts:
     events: frozenset[Event]
     seats_fixed: bool
     nothing: frozenset[Slot] = frozenset()
-    """Cards, players and choices that should be something, and may be nothing all the same: a star has no color."""
+    """Slots of cards, players and choices that may be nothing although their types are not optional: a star has no
+    color."""
     due_to: dict[object, frozenset[Way]] = field(default_factory=dict)
 
 
@@ -57,14 +57,14 @@ def type_of(table: Table, slot: Slot) -> object:
 
 
 def starts_of(table: Table, slot: Slot) -> int:
-    """The value that a variable or a field starts with."""
+    """The start value of a variable or a field."""
     if isinstance(slot, int):
         return table.variables[slot].starts
     return table.situations[slot[0]].fields[slot[1]].starts
 
 
 def constants(value: e.Expr) -> frozenset[int] | None:
-    """All values that an expression can have, where it names them; None where it computes."""
+    """The value set of an expression that is built of constants; None if it computes."""
     if isinstance(value, e.Constant):
         return frozenset({value.value})
     if isinstance(value, e.Choose):
@@ -74,8 +74,8 @@ def constants(value: e.Expr) -> frozenset[int] | None:
 
 
 def something(x: e.Expr, nothing: Collection[Slot], nobody: Collection[int] = frozenset({ARGUMENT_LOCAL})) -> bool:
-    """Whether a value is certainly not nothing; `nothing` are variables and fields that may be, `nobody` locals that may be: what
-    an event carries, unless more is known of it."""
+    """Whether a value is certainly not nothing. `nothing`: the slots that may be; `nobody`: the locals that may be: by
+    default the payload of an event."""
     if isinstance(x, e.Condition | e.Count | e.PlayerSet):
         return isinstance(x.type, Number | YesNo)
     match x:
@@ -99,7 +99,7 @@ def something(x: e.Expr, nothing: Collection[Slot], nobody: Collection[int] = fr
 
 
 def clamped(type_: object, values: Collection[int]) -> set[int]:
-    """Values as an assignment leaves them."""
+    """Values after assignment, clamped to the type."""
     if isinstance(type_, Number):
         return {max(type_.low, min(v, type_.high)) for v in values}
     return set(values)
@@ -109,7 +109,7 @@ _PLAIN = e.Constant | e.Arithmetic | e.Attribute | e.FaceNumber | e.Compare | e.
 
 
 def plain(x: e.Expr, local: int = ARGUMENT_LOCAL) -> bool:
-    """Whether an expression looks at nothing but the argument, or another local."""
+    """Whether an expression reads nothing but the argument, or another local."""
     return all(
         isinstance(n, _PLAIN) or (isinstance(n, e.Local) and n.index == local)
         for n in below(x)
@@ -118,7 +118,7 @@ def plain(x: e.Expr, local: int = ARGUMENT_LOCAL) -> bool:
 
 
 def evaluate(table: Table, x: e.Expr, argument: int) -> int:
-    """The value of a plain expression for a value of the argument, as the engine has it."""
+    """Evaluates a plain expression for a value of the argument, like the engine."""
     assert isinstance(x, _PLAIN | e.Local)
     match x:
         case e.Constant():
@@ -152,7 +152,7 @@ def evaluate(table: Table, x: e.Expr, argument: int) -> int:
 
 
 def way_of(rule: Trigger | Offer, features: dict[str, int]) -> Way:
-    """When a rule is there at all: its condition says so first of all."""
+    """The presence condition of a rule, from its guard: a conjunction of options."""
     option_of = {index: option for option, index in features.items()}
     out: set[tuple[str, bool]] = set()
     for part in conjuncts(rule.guard) if features else ():

@@ -1,5 +1,5 @@
-"""Rules that name something along with an act, and stand at the table once for each way to do so. All that is asked of rules goes by
-their names, so here each has a name of its own; what is reported goes by the names that are written."""
+"""Unique names for rules that the table has once for each argument of an act. The analyses use names, so each copy has
+its own; reports show the written names."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ R = TypeVar("R", t.Trigger, t.Offer, t.Ban)
 
 _KNOWN: OrderedDict[int, tuple[t.Table, t.Table]] = OrderedDict()
 _MOST_KNOWN = 48
-"""So many tables are kept, with what became of them: those that were asked for last."""
+"""The size of the cache of tables; the least recently used is dropped."""
 
 
 def told_apart(table: t.Table) -> t.Table:
-    """The table with a name for each of its rules; the same table where they have one already. Made once for each table."""
+    """Returns the table with a unique name for each rule; the same table if the names are unique already. Cached."""
     if id(table) not in _KNOWN:
         _KNOWN[id(table)] = table, _told_apart(table)  # holds on to the table, so that its id stays its own
     _KNOWN.move_to_end(id(table))
@@ -74,7 +74,7 @@ def _told_apart(table: t.Table) -> t.Table:
 
 
 def _name(table: t.Table, rule: t.Trigger | t.Offer | t.Ban, taken: set[str]) -> str:
-    """A name that says what is named, and that no other rule has."""
+    """A unique name that mentions the argument."""
     if isinstance(rule, t.Trigger):
         acts = [x.act for x in rule.events if isinstance(x, t.ActEvent)]
         act = acts[0] if acts else None
@@ -89,12 +89,12 @@ def _name(table: t.Table, rule: t.Trigger | t.Offer | t.Ban, taken: set[str]) ->
 
 
 def written_name(name: str) -> str:
-    """The name of a rule as it is written."""
+    """The name of a rule as written in the ruleset."""
     return name.partition(" ")[0]
 
 
 def names_in(table: t.Table, names: Iterable[str]) -> frozenset[str]:
-    """The names at a table of some rules, by those or by their written ones."""
+    """The names at a table of rules given by unique or written names."""
     wanted = frozenset(names)
     rules: tuple[t.Trigger | t.Offer | t.Ban, ...] = (*table.triggers, *table.offers, *table.bans)
     return wanted | {x.info.name for x in rules if written_name(x.info.name) in wanted}

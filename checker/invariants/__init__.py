@@ -1,1 +1,1 @@
-"""What holds in every reachable state, or whenever the table is at rest: proved by induction."""
+"""Invariants of every reachable state, and of quiescent states, proved by induction."""

@@ -1,4 +1,4 @@
-"""What the kernel has accepted of a table: constant values, ranges, payloads, and rules that never run.
+"""What the kernel has accepted about a table: constant values, ranges, payloads, and rules that never run.
 
 Example: the certificate says that a debt is 0 to 16, and that only cards with a `draw` are played as an answer.
 """
@@ -19,7 +19,7 @@ from unodsl.model.types import YesNo
 
 @stage
 def certified(context: Context) -> Known:
-    """All that is known of a table: what was accepted; where something is only tried, what would follow."""
+    """The accepted claims about a table; in a hypothetical context, the assumed claims."""
     claims = (*payloads.proposed(context), *ranges.proposed(context))
     if isinstance(context.claims, Accepted):
         return accept(context.claims, claims, context.going_on)
@@ -28,7 +28,7 @@ def certified(context: Context) -> Known:
 
 @stage
 def kernel(context: Context) -> Decided | None:
-    """The kernel, with what it has accepted of a table; None where something is only supposed."""
+    """The kernel with its accepted claims about a table; None in a hypothetical context."""
     known = certified(context)
     if not isinstance(known, Accepted):
         return None
@@ -38,7 +38,8 @@ def kernel(context: Context) -> Decided | None:
 
 
 def knowing(context: Context, never: frozenset[str], untaken: frozenset[e.Expr] = frozenset()) -> Context:
-    """The same context, with more rules known never to run, and more conditions never to hold: those of which the kernel accepts it."""
+    """Returns the context with more rules known never to run, and more conditions known never to hold, as far as the
+    kernel accepts them."""
     basis = certified(context)
     if not isinstance(basis, Accepted):
         return context.knowing(never, untaken, tuple(said(context.table, never, untaken)), tried=True)
@@ -53,12 +54,13 @@ def knowing(context: Context, never: frozenset[str], untaken: frozenset[e.Expr] 
 
 
 def supposing(context: Context, never: frozenset[str]) -> Context:
-    """The same context if some rules never ran."""
+    """Returns a hypothetical context in which these rules never run."""
     return context.knowing(never, news=tuple(said(context.table, never, frozenset())), tried=True)
 
 
 def said(table: t.Table, never: frozenset[str], untaken: frozenset[e.Expr]) -> Iterator[Claim]:
-    """That some rules never run and some conditions never hold, as claims. (Of a ban, which does nothing, nothing is claimed.)"""
+    """Yields the claims that rules never run and conditions never hold. (A ban has no run, so there is no claim about
+    it.)"""
     rules = rules_of(table)
     yield from (NeverRuns(name) for name in sorted(never & rules.keys()))
     for name, rule in rules.items() if untaken else ():

@@ -1,4 +1,4 @@
-"""Questions that are put to the kernel first, and then to analyses whose results have no certificate."""
+"""Decides questions: first by the kernel, then by analyses whose results have no certificate."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ from checker.results import (
 from checker.smt.factory import mentions
 
 SEEN = Certificate("exhibit", "{}")
-"""That play has shown the answer."""
+"""The answer was observed in play."""
 
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """How a question was answered. `verdict`: whether any state answers it; `shown`: that none does, as the kernel says. `formula`: the
-    question, where there is one."""
+    """The answer to a question. `verdict`: whether some state is a counterexample; `shown`: the kernel's evidence that
+    none is. `formula`: the query, if there is one."""
 
     verdict: Verdict
     shown: Shown | None
@@ -47,13 +47,13 @@ class Answered:
 
 @stage
 def builder(context: Context) -> Builder:
-    """What builds the formulas of obligations."""
+    """The builder of formulas for obligations."""
     found = kernel(context)
     return Builder(certified(context)) if found is None else found.builder
 
 
 def read_off(context: Context, x: Obligation) -> Shown | None:
-    """How the rules themselves close a question."""
+    """The evidence that the rules themselves close a question."""
     found = kernel(context)
     kind = None if found is None else found.read_off(x)
     return None if found is None or kind is None else found.shown(kind, (x.question, *x.names))
@@ -61,7 +61,7 @@ def read_off(context: Context, x: Obligation) -> Shown | None:
 
 @table_stage
 def taking_part(context: Context) -> AtRest | None:
-    """Who takes part, and that the table waits for something, as far as the kernel accepts it."""
+    """The participation invariants that the kernel accepts."""
     found, claims = kernel(context), attendance(context).claims
     if found is None or not claims:
         return None
@@ -89,32 +89,32 @@ def rests(context: Context, asked: z3.BoolRef, attended: bool) -> Iterator[AtRes
 
 
 def shown(context: Context, x: Obligation) -> Shown | None:
-    """That the kernel closes a question."""
+    """The evidence that the kernel closes a question; None if it does not."""
     found = kernel(context)
     return None if found is None else found.closed(x)
 
 
 def proved(rows: Iterable[Shown | None]) -> tuple[Certificate, ...]:
-    """The certificates of a finding that rests on all of some answers; none where one of them is missing."""
+    """The certificates of a finding that rests on several answers; empty if one of them is missing."""
     there = list(rows)
     known = [x for x in there if x is not None]
     return certificates(known) if known and len(known) == len(there) else ()
 
 
 def formula(context: Context, x: Obligation) -> z3.BoolRef | None:
-    """The formula of an obligation, which is built once."""
+    """The formula of an obligation. Cached."""
     found = kernel(context)
     return builder(context).formula(x) if found is None else found.formula(x)
 
 
 def decided(context: Context, x: Obligation, attended: bool = False) -> Answered:
-    """Whether any state answers a question: by the kernel, or else by all that is known. `attended`: it may hang on who takes part."""
+    """Decides a question: by the kernel, otherwise by all invariants. `attended`: it may depend on who takes part."""
     found = kernel(context)
     closed = read_off(context, x)
     if closed is not None:
         return Answered("impossible", closed, None)
     if not context.going_on():
-        # nobody will ask, and to put all such questions together takes its time
+        # building the formula takes time, and there is none left to solve it
         context.cut_short.append("a question")
         return Answered("unknown", None, None)
     asked = formula(context, x)
@@ -135,8 +135,8 @@ def decided(context: Context, x: Obligation, attended: bool = False) -> Answered
 
 
 def invariant_proofs(context: Context) -> Iterator[Proof]:
-    """The certificates that others suppose."""
-    # (one table may have been looked at several times, and something else supposed each time)
+    """Yields the certificates that other certificates assume."""
+    # (a table may have been analyzed several times under different assumptions)
     supposed = [(table, x) for table, x in context.decided if x.supposed]
     for (table, _), found in {(table, x.number): x for table, x in supposed}.items():
         yield Proof("", SUPPOSED, WORDS["invariant"], found.invariant, 0, table)
@@ -145,23 +145,24 @@ def invariant_proofs(context: Context) -> Iterator[Proof]:
 
 
 Row = tuple[CertificateKind | None, str]
-"""A kind of certificate, and the number of the one that it supposes."""
+"""A kind of certificate, and the id of the one that it assumes."""
 
 
 @dataclass(slots=True)
 class Ledger:
-    """The questions of a code that were closed, by how."""
+    """The closed questions of a code, by kind of evidence."""
 
     context: Context
     code: str
     shown: dict[Row, list[Shown]] = field(default_factory=dict)
     seen: list[tuple[str, ...]] = field(default_factory=list)
-    """Closed by play."""
+    """Questions closed by play."""
     others: dict[str, list[tuple[str, ...]]] = field(default_factory=dict)
-    """Closed without a certificate, by what is said of them."""
+    """Questions closed without a certificate, by their explanation."""
 
     def add(self, how: Shown | Certificate | None, *about: str, otherwise: str = UNCERTIFIED) -> None:
-        """One more question: the kernel has shown it, it was `SEEN`, or (None) there is no certificate: `otherwise`."""
+        """Adds a question closed by the kernel, in play (`SEEN`), or (None) without a certificate, with the explanation
+        `otherwise`."""
         if isinstance(how, Shown):
             self.shown.setdefault((how.kind, how.invariant), []).append(how)
         elif how is not None:
@@ -170,7 +171,7 @@ class Ledger:
             self.others.setdefault(otherwise, []).append(about)
 
     def join(self, other: Ledger) -> None:
-        """Take in another one."""
+        """Adds all questions of another ledger."""
         for row, questions in other.shown.items():
             self.shown.setdefault(row, []).extend(questions)
         self.seen += other.seen
@@ -179,25 +180,25 @@ class Ledger:
 
     @property
     def count(self) -> int:
-        """How many."""
+        """The number of questions."""
         return self.proved + len(self.seen) + self.uncertified
 
     @property
     def proved(self) -> int:
-        """How many the kernel has closed."""
+        """The number of questions that the kernel has closed."""
         return sum(map(len, self.shown.values()))
 
     @property
     def uncertified(self) -> int:
-        """How many no certificate has closed."""
+        """The number of questions closed without a certificate."""
         return sum(map(len, self.others.values()))
 
     def answers(self, findings: Iterable[Finding]) -> Answers:
-        """What a check gives."""
+        """The result of a check."""
         return Answers(tuple(findings), self.count, self.proofs())
 
     def proofs(self) -> tuple[Proof, ...]:
-        """A proof for each way in which questions were closed."""
+        """The proofs: one for each kind of evidence."""
         out = [self.proof(certificate(rows), [x.about for x in rows]) for rows in self.shown.values()]
         if self.seen:
             out.append(self.proof(Certificate("exhibit", json.dumps({"closes": self.seen})), self.seen))
@@ -205,5 +206,5 @@ class Ledger:
         return tuple(out)
 
     def proof(self, found: Certificate, rows: Sequence[tuple[str, ...]]) -> Proof:
-        """One of them."""
+        """The proof of questions with one certificate."""
         return Proof(self.code, about(rows), WORDS[found.kind], found, len(rows))

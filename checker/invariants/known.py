@@ -1,4 +1,4 @@
-"""Questions to solvers that know what always holds at a table: its invariants, and what every state has by its making."""
+"""Solver queries under the invariants of a table."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from checker.smt.factory import implied
 
 
 def fresh_solver(context: Context) -> z3.Solver:
-    """A solver that knows what always holds at a table, and nothing of what was asked before."""
+    """A fresh solver that assumes the invariants of a table."""
     out = context.bare_solver()
     out.add(*certified(context).bounds)
     return out
@@ -23,13 +23,13 @@ def fresh_solver(context: Context) -> z3.Solver:
 
 @stage
 def solver(context: Context) -> z3.Solver:
-    """One solver for all yes-or-no questions; what is asked is taken back each time."""
+    """A shared solver for satisfiability queries; each query is popped afterwards."""
     return fresh_solver(context)
 
 
 @stage
 def resting_solver(context: Context) -> z3.Solver:
-    """The same for questions about tables between two moves."""
+    """The same for states between two moves."""
     out = fresh_solver(context)
     out.add(*between_moves(context))
     return out
@@ -37,15 +37,15 @@ def resting_solver(context: Context) -> z3.Solver:
 
 @stage
 def attended_solver(context: Context) -> z3.Solver:
-    """The same with what is known of who takes part then."""
+    """The same with the participation invariants."""
     out = fresh_solver(context)
     out.add(*between_moves(context), *who_takes_part(context))
     return out
 
 
 def ask(context: Context, question: z3.BoolRef, at_rest: bool = False, attended: bool = False) -> Verdict:
-    """Whether any state at all, reachable or not, answers a question; unknown once the budget is spent. `at_rest`: it is
-    asked of tables between two moves, about which more is known; `attended`: it may hang on who takes part."""
+    """Whether any state, reachable or not, satisfies a formula; unknown once the budget is spent. `at_rest`: only
+    states between two moves, of which more is known; `attended`: assume the participation invariants if needed."""
     if not context.going_on():
         context.cut_short.append("a question")
         return "unknown"
@@ -55,7 +55,7 @@ def ask(context: Context, question: z3.BoolRef, at_rest: bool = False, attended:
         return answered(solver(context), question)
     if attended and attendance.known(context) and who_takes_part(context):
         return answered(attended_solver(context), question)
-    # it takes its time to find out who takes part
+    # the participation invariants take time to compute
     first = answered(resting_solver(context), question)
     if first != "possible" or not attended or not who_takes_part(context):
         return first
@@ -63,8 +63,8 @@ def ask(context: Context, question: z3.BoolRef, at_rest: bool = False, attended:
 
 
 def ask_each(context: Context, supposed: z3.BoolRef, questions: Sequence[z3.BoolRef]) -> list[Verdict]:
-    """The same of many questions about a table between two moves that suppose one thing, and may hang on who takes part: what they have in
-    common the solver reads once."""
+    """Decides many queries about a state between two moves that share the assumption `supposed`, with participation
+    invariants. The solver reads the shared part once."""
     if not context.going_on():
         context.cut_short.append("a question")
         return ["unknown"] * len(questions)
@@ -84,7 +84,7 @@ def ask_each(context: Context, supposed: z3.BoolRef, questions: Sequence[z3.Bool
 
 
 def answered(known: z3.Solver, question: z3.BoolRef) -> Verdict:
-    """What a solver says to a question, which is taken back."""
+    """The verdict of a solver on a formula, which is popped afterwards."""
     known.push()
     known.add(question)
     answer = known.check()

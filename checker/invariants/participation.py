@@ -1,8 +1,8 @@
-"""That whoever the table waits for takes part, where rules let players leave: proved by induction over moves.
+"""Participation invariants, inferred by Houdini: whoever the table waits for takes part, where rules let players leave.
 
-Each player that is kept anywhere (whom a situation waits for, in a field of one that is open, in a variable) takes part or is
-nobody, and at least two take part, or the match is over. Of these claims, those are kept that hold when a match has begun, and
-that no move ends, with all that comes of it, which finds all of them true.
+The candidates: each player in a slot (owner of a situation, field of an open one, variable) takes part or is nobody,
+and at least two players take part, unless the match is over. A candidate is dropped if it can be false when a match has
+begun, or after a move with its cascade from a state that satisfies all candidates.
 """
 
 from __future__ import annotations
@@ -30,22 +30,23 @@ SOMETHING_OPEN, ROUND_RUNS = "the table waits for something", "the round runs"
 TWO_PLAY = "at least two take part"
 
 Claim = Rest
-"""Something that may be true between two moves."""
+"""A candidate invariant between two moves."""
 
 
 @dataclass(slots=True)
 class Attendance:
-    """What holds between two moves: each of `claims`, or the match is over."""
+    """The inductive claims: each holds between two moves, or the match is over."""
 
     claims: dict[str, Claim] = field(default_factory=dict)
 
     def of(self, st: SymbolicState) -> list[z3.BoolRef]:
-        """All of it about a state."""
+        """The claims as formulas over a state."""
         return [disj(st.match_over, claim(st)) for claim in self.claims.values()]
 
 
 def attended(context: Context) -> tuple[z3.BoolRef, ...]:
-    """What holds of who takes part between two moves, where players leave or sets of them are waited for."""
+    """The participation invariants as formulas, where players leave or situations wait for sets of players; else
+    none."""
     several = any(context.table.situations[i].on_players for i in context.facts.begun)
     if not several and context.facts.seats_fixed:
         return ()
@@ -54,19 +55,19 @@ def attended(context: Context) -> tuple[z3.BoolRef, ...]:
 
 @table_stage
 def attendance(context: Context) -> Attendance:
-    """What is known of who takes part, and that the table waits for something; of a family of tables nothing."""
+    """The participation invariants, and that the table always waits for something. None for families."""
     return proposed(context, resting=True)
 
 
 def proposed(context: Context, resting: bool) -> Attendance:
-    """The same; `resting`: where what is read off about rests is supposed, which the kernel knows nothing of."""
+    """The same. `resting`: assumes the syntactic invariants of quiescent states, which the kernel does not know."""
     if context.table.features:
         return Attendance()
     proof = _Proof(context, steps_of(context), resting)
     all_ = {**claims(context.table, context.facts.seats_fixed), **piles(context).claims}
     found = proof.settled(all_)
     if SOMETHING_OPEN not in found.claims and len(context.facts.begun) > 1:
-        # one of two situations may be open all the time, though neither is
+        # one of two situations may always be open, though neither always is
         either = {
             f"{context.table.situations[i].name} or {context.table.situations[j].name} is open": Rest("one open", i, j)
             for i, j in combinations(sorted(context.facts.begun), 2)
@@ -77,7 +78,7 @@ def proposed(context: Context, resting: bool) -> Attendance:
 
 @table_stage
 def piles(context: Context) -> Attendance:
-    """Variables that are nothing, or what lies on top of a pile, between two moves."""
+    """The variables that are nothing, or equal the top of a pile, between two moves."""
     st = context.reader.st
     tried = {
         f"{variable.name} lies on {zone.name}": Rest("top", i, j)
@@ -95,18 +96,18 @@ def piles(context: Context) -> Attendance:
 
 @stage
 def between_moves(context: Context) -> tuple[z3.BoolRef, ...]:
-    """What holds between two moves, without who takes part."""
+    """The invariants of quiescent states, without participation."""
     return (*quiescent(context), *piles(context).of(context.reader.st))
 
 
 def steps_of(context: Context) -> Steps:
-    """The steps of a table, of which the kernel has made some already."""
+    """The transitions of a table, shared with the kernel if there is one."""
     found = kernel(context)
     return Steps(certified(context)) if found is None else found.steps
 
 
 def claims(table: t.Table, seats_fixed: bool) -> dict[str, Claim]:
-    """All that is tried. `seats_fixed`: nobody ever leaves."""
+    """The candidates. `seats_fixed`: nobody ever leaves."""
     out = {ROUND_RUNS: Rest("round runs"), SOMETHING_OPEN: Rest("something open")}
     for i, situation in enumerate(table.situations):
         out[f"{situation.name} is open"] = Rest("open", i)
@@ -140,14 +141,14 @@ def claims(table: t.Table, seats_fixed: bool) -> dict[str, Claim]:
 
 
 def removes(table: t.Table, offer: t.Offer) -> bool:
-    """Whether somebody may leave by a move."""
+    """Whether a player may leave by a move."""
     found = summaries(table).flat(comes_of(table, offer))
     return any(x.seating is not None and x.seating.kind == "remove" for x in found)
 
 
 class _Proof:
-    """Houdini: of all claims those are kept that every way keeps. What a way keeps is asked again only where a claim is lost that
-    its proof rests on."""
+    """Houdini: the greatest subset of the candidates that every transition preserves. A transition is checked again
+    only if a claim in its unsat core is dropped."""
 
     def __init__(self, context: Context, steps: Steps, resting: bool = False) -> None:
         self.context, self.steps = context, steps
@@ -155,14 +156,14 @@ class _Proof:
         self.solver = empty_solver()
         self.solver.add(self.steps.supposed())
         if resting:
-            # the cards are left out of it, as they are of what follows moves
+            # without the constraints on cards, which the transitions abstract away
             st = self.reader.st
             cards = {x.get_id(): True for row in (*st.bags, *st.tops) for at in row for x in at}
             self.solver.add([x for x in quiescent(context) if not mentions(x, cards)])
         self.supposed: dict[str, z3.BoolRef] = {}
 
     def settled(self, tried: Mapping[str, Claim]) -> Attendance:
-        """The claims that are left once no move ends any; none where there is too much to follow."""
+        """The inductive claims among these; none if a transition is too large to follow."""
         found = Attendance(dict(tried))
         try:
             todo = deque(enumerate(self.steps.ways))
@@ -184,8 +185,8 @@ class _Proof:
         return found
 
     def kept(self, way: Way, left: Mapping[str, Claim], holding: bool) -> frozenset[str] | list[str]:
-        """Of claims that all hold before a way (where `holding`): those that the proof rests on that all do after it; or some of which
-        the solver does not say so."""
+        """Checks one transition under the candidates (if `holding`). Returns the unsat core if all are preserved, else
+        the candidates that may be violated."""
         bad = {n: neg(disj(way.then.match_over, claim(way.then))) for n, claim in left.items()}
         before = {n: self.suppose(n, claim) for n, claim in left.items()} if holding else {}
         self.solver.push()
@@ -202,7 +203,7 @@ class _Proof:
         return out
 
     def suppose(self, name: str, claim: Claim) -> z3.BoolRef:
-        """A name in the solver for that a claim holds before a way."""
+        """The assumption literal of a candidate before a transition."""
         if name not in self.supposed:
             self.supposed[name] = z3.Bool(f"supposed.{name}")
             self.solver.add(implied(self.supposed[name], claim(self.reader.st)))

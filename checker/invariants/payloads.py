@@ -1,7 +1,8 @@
-"""What the events of acts and offers can carry: which cards, numbers or players. Read off the offers and the effects that bring
-them about, round after round until nothing new comes; nothing is played.
+"""Value-set analysis of event payloads: which cards, numbers or players the events of acts and offers can carry. A
+least fixpoint over the offers and `perform` effects.
 
-Where only a 4 can be played as an answer, no 3 is ever played as one; where only single cards are drawn, nobody draws three.
+Where only a 4 can be played as an answer, no 3 is ever played as one; where only single cards are drawn, nobody draws
+three.
 """
 
 from __future__ import annotations
@@ -20,19 +21,19 @@ from unodsl.model.types import Card, Enumeration, Number, Player, Type
 from unodsl.model.walk import below, conjuncts
 
 MOST = 600
-"""So many values of one event are told apart. Cards of a deck are never more kinds than that."""
+"""The most values of one event that are listed; no deck has more kinds of cards."""
 
 MOST_NUMBERS = 40
-"""The same for numbers: those that can be more are taken for any."""
+"""The same for numbers; a larger set becomes top."""
 
 Values = frozenset[int] | None
-"""What can be carried; None: anything."""
+"""A value set; None: any value (top)."""
 
 NONE: Values = frozenset()
 
 
 def proposed(context: Context) -> Iterator[Carries]:
-    """What the events of acts and offers carry, as claims."""
+    """Yields the payloads as claims."""
     carried, nothing = carried_by(context), with_nothing(context)
     for event in events_of(context.table):
         if isinstance(event, t.ActEvent | t.OfferEvent):
@@ -44,7 +45,7 @@ def proposed(context: Context) -> Iterator[Carries]:
 
 @stage
 def carried_by(context: Context) -> dict[t.Event, Values]:
-    """What each event of an act or an offer can carry, worked out once. An event that is not there never happens."""
+    """The value set of each event of an act or an offer. An event that is missing never happens."""
     table = context.table
     out: dict[t.Event, Values] = {}
     offered = {i: taken_with(context, o) for i, o in enumerate(table.offers) if o.info.name not in context.never}
@@ -69,7 +70,7 @@ def carried_by(context: Context) -> dict[t.Event, Values]:
 def done(
     context: Context, offered: dict[int, Values], known: dict[t.Event, Values]
 ) -> Iterator[tuple[tuple[f.Effect, ...], Values]]:
-    """The effects that perform acts, each with what the argument can be there."""
+    """Yields the effects that perform acts, each with the value set of the argument there."""
     table = context.table
 
     def performs(effects: tuple[f.Effect, ...]) -> bool:
@@ -92,7 +93,7 @@ def done(
 
 
 def taken_with(context: Context, offer: t.Offer) -> Values:
-    """What an offer can be taken up with."""
+    """The value set of an offer's argument."""
     type_ = context.table.acts[offer.act].argument
     if offer.stands_for is not None:
         return None
@@ -116,7 +117,7 @@ def taken_with(context: Context, offer: t.Offer) -> Values:
 
 
 def narrowed(context: Context, values: Values, guard: e.Expr) -> Values:
-    """Those of some values for which a condition can hold, as far as it looks at nothing else."""
+    """Filters values by the conjuncts of a guard that read nothing else."""
     if values is None:
         return None
     parts = [x for x in conjuncts(guard) if plain(x)]
@@ -124,7 +125,7 @@ def narrowed(context: Context, values: Values, guard: e.Expr) -> Values:
 
 
 def given(context: Context, node: f.Perform, values: Values, type_: Type | None) -> Values:
-    """What an effect does an act with, where its own rule was set off with one of some values."""
+    """The value set of the argument of a performed act, given the payload of its own rule."""
     if node.standing_for is not None:
         return None
     if node.argument is None:
@@ -133,7 +134,7 @@ def given(context: Context, node: f.Perform, values: Values, type_: Type | None)
 
 
 def worked_out(context: Context, x: e.Expr, values: Values) -> Values:
-    """What an expression can come to, for some values of the argument."""
+    """The value set of an expression, given that of the argument."""
     if not plain(x):
         return None
     if not any(isinstance(n, e.Local) for n in below(x)):
@@ -142,19 +143,19 @@ def worked_out(context: Context, x: e.Expr, values: Values) -> Values:
 
 
 def limited(values: Values, type_: Type | None, keep: bool = False) -> Values:
-    """Values that an act can take; anything where they are too many. `keep`: a number is kept within the bounds of the act."""
+    """Widens a value set that is too large to top. `keep`: clamps numbers to the bounds of the act."""
     if values is None or (isinstance(type_, Number) and len(values) > MOST_NUMBERS):
         return None
     return frozenset(clamped(type_, set(values))) if keep else values
 
 
 def joined(one: Values, other: Values) -> Values:
-    """The one or the other."""
+    """The join of two value sets."""
     return None if one is None or other is None else one | other
 
 
 def any_of(all_: Iterable[Values]) -> Values:
-    """One of several."""
+    """The join of several value sets."""
     out: Values = NONE
     for values in all_:
         out = joined(out, values)
@@ -162,7 +163,7 @@ def any_of(all_: Iterable[Values]) -> Values:
 
 
 def source_of(event: t.Event) -> tuple[str, int]:
-    """The event of an act or an offer, as `with_nothing` has it."""
+    """The key of an event in `with_nothing`."""
     match event:
         case t.ActEvent():
             return "act", event.act
@@ -176,8 +177,8 @@ def source_of(event: t.Event) -> tuple[str, int]:
 
 @stage
 def with_nothing(context: Context) -> frozenset[tuple[str, int]]:
-    """The acts and offers whose events can carry nothing where a card, a player or a choice is expected: an effect does the
-    act with something that may be nothing, or a card is played for one that may not be there. Worked out once."""
+    """The acts and offers whose payload may be nothing though it should be a card, a player or a choice: an effect
+    performs the act with a value that may be nothing, or a card stands for one that may not exist."""
     out: set[tuple[str, int]] = set()
     table = context.table
     for node in (x.performs for x in summaries(table).everything()):

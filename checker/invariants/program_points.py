@@ -1,4 +1,5 @@
-"""What is certain when a move or a rule begins, and still is after some of its effects."""
+"""Facts at program points: what certainly holds when a move or a rule begins, and still holds after some of its
+effects."""
 
 from __future__ import annotations
 
@@ -20,12 +21,12 @@ from unodsl.model import table as t
 from unodsl.model.types import YesNo
 
 MOST_MET = 24
-"""So many states in which a move was made are looked at for one in which a condition does not hold."""
+"""The most sampled states that are tried as counterexamples of a condition."""
 
 
 @table_stage
 def moves_met(context: Context) -> dict[tuple[int, int], list[Step]]:
-    """Moves that were made in play, by offer and by the situation that was on top."""
+    """Sampled moves, by offer and by the situation on top."""
     out: dict[tuple[int, int], list[Step]] = {}
     for step in context.samples.steps:
         out.setdefault((step.move.offer, step.state[TOP]), []).append(step)
@@ -34,7 +35,7 @@ def moves_met(context: Context) -> dict[tuple[int, int], list[Step]]:
 
 @dataclass(frozen=True)
 class Asked:
-    """What is known of the table of a context, with all that analyses say."""
+    """The invariants of a context's table, from all analyses."""
 
     context: Context
 
@@ -45,46 +46,46 @@ class Asked:
 
     @property
     def reader(self) -> Reader:
-        """Any state of it."""
+        """Reads expressions over the symbolic state."""
         return self.context.reader
 
     def impossible(self, question: z3.BoolRef) -> bool:
-        """Whether no state between two moves answers a question."""
+        """Whether a query over states between two moves is refuted."""
         return ask(self.context, question, at_rest=True, attended=True) == "impossible"
 
 
 class Look(Point):
-    """What is certain when a move begins: its offer stands, and a situation is on top. Where play has shown the opposite, no solver is
-    asked."""
+    """The program point at the start of a move: its offer is enabled, and a situation is on top. A counterexample from
+    play saves the solver query."""
 
     def __init__(self, context: Context, footprints: Footprints, index: int, top: int) -> None:
         super().__init__(Asked(context), footprints, index, top)
         self.context = context
 
     def always(self, condition: e.Expr) -> bool:
-        """Whether a condition holds in every state in which the move can be made (the solver's word)."""
+        """Whether a condition holds in every state in which the move is possible, by the solver."""
         return not self.refuted(condition) and super().always(condition)
 
     def refuted(self, condition: e.Expr) -> bool:
-        """Whether a condition did not hold where the move was made in play, so that no solver has to be asked."""
+        """Whether a condition was false in some sampled state in which the move was made."""
         met = moves_met(self.context).get((self.index, self.top), [])
         value = self.context.reference.condition
         return any(not value(step.state, condition, (step.move.seat, step.move.argument)) for step in met)
 
 
 class Heard(Look):
-    """What is certain when a trigger begins to run: its condition holds."""
+    """The program point at the start of a trigger: its guard holds."""
 
     def __init__(self, context: Context, footprints: Footprints, trigger: t.Trigger) -> None:
         super().__init__(context, footprints, -1, -1)
         self.trigger = trigger
 
     def certainly_there(self, x: f.MoveCard) -> bool:
-        """The card of an event may lie anywhere by now."""
+        """False: the card of an event may be anywhere by now."""
         return False
 
     def always(self, condition: e.Expr) -> bool:
-        """Whether a condition holds in every state in which the trigger runs (the solver's word)."""
+        """Whether a condition holds in every state in which the trigger runs, by the solver."""
         against = e.Logic("and", (self.trigger.guard, e.Not(condition, YesNo())), YesNo())
         context = self.context
         events = [x for x in self.trigger.events if x in context.facts.events]

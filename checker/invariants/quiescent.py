@@ -1,6 +1,7 @@
-"""Invariants of quiescent states, read off the rules: what holds between two moves, and not always in the middle of one.
+"""Invariants of quiescent states (between two moves, with no cascade running), found syntactically.
 
-The card last moved is forgotten, and some situations are never open beneath others. No certificate says so: what needs it is not proved.
+The card moved last is reset, and some situations are never open below others. They have no certificate, so what depends
+on them is not proved.
 """
 
 from __future__ import annotations
@@ -21,12 +22,12 @@ from unodsl.model.events import emitted, follows
 
 @stage
 def quiescent(context: Context) -> tuple[z3.BoolRef, ...]:
-    """What holds between two moves, without what lies on piles."""
+    """The invariants of quiescent states of a table, without those of piles."""
     return resting(context.reader, context.facts)
 
 
 def resting(reader: Reader, facts: Facts) -> tuple[z3.BoolRef, ...]:
-    """The constraints of a table."""
+    """The same over a symbolic state."""
     st = reader.st
     out: list[z3.BoolRef] = [st.moved == -1]
     first = opening(st.table, facts)
@@ -47,11 +48,10 @@ _ROUND: frozenset[t.Event] = frozenset(
 
 
 def never_beneath(table: t.Table, first: frozenset[t.Event]) -> list[tuple[int, int]]:
-    """Pairs of situations of which the second is never open while the first is what the table waits for. `first`: the events
-    that only happen while a round begins.
-
-    The first is only begun while a round begins, so whatever is begun later lies above it. What could still be on its way when
-    a round begins comes of the rules that end one and begin the next; none of them begins the second."""
+    """Pairs of situations of which the second is never open while the first is on top. `first`: the events that only
+    happen while a round begins. The first situation begins only while a round begins, so later ones are on top of it.
+    What is still queued when a round begins comes from the rules that end a round and begin the next; none of them
+    begins the second one."""
     rules: list[t.Trigger | t.Offer] = [*table.triggers, *table.offers]
     if not first or any(begun_by(table, a.effects) for a in table.acts):
         return []
@@ -68,10 +68,10 @@ def never_beneath(table: t.Table, first: frozenset[t.Event]) -> list[tuple[int, 
 
 
 def ends_elsewhere(table: t.Table) -> bool:
-    """Whether a round may end, or another begin, while something of the one before is still on its way: not only by the rules that
-    hear that the table settles, or that a round or the match ends or begins."""
+    """Whether a round may end, or another begin, while a cascade of the last one is running: by other rules than those
+    for settling and for the beginning or end of a round or match."""
     _, last = follows(table, [t.TableEvent("match ends")])
-    # where no round follows, nothing is on its way from one to the next
+    # if no round follows, nothing is queued from one to the next
     ending = {"round begins", "round ends"}
     all_ = summaries(table)
     if any(n.phase == "round begins" for x in last for n in all_.flat(x.effects)):
@@ -88,13 +88,13 @@ def begun_by(table: t.Table, effects: Iterable[f.Effect]) -> set[int]:
 
 
 def begun_early(table: t.Table) -> set[int]:
-    """The situations that are begun by what follows when a round ends and begins, or when the table settles."""
+    """The situations begun in the cascades of the end and beginning of a round, and of settling."""
     _, triggers = follows(table, _ROUND)
     return {i for x in triggers for i in begun_by(table, x.effects)}
 
 
 def opening(table: t.Table, facts: Facts) -> frozenset[t.Event]:
-    """The events that only happen while a round begins: before anything has been played."""
+    """The events that only happen while a round begins, before anything is played."""
     known: set[t.Event] = {t.TableEvent("round begins"), t.TableEvent("match begins")}
     begin = {
         t.TableEvent("settles"),
@@ -107,7 +107,7 @@ def opening(table: t.Table, facts: Facts) -> frozenset[t.Event]:
         return frozenset()
     for rule in rules:
         if begins_round(table, rule.effects) and not (isinstance(rule, t.Trigger) and set(rule.events) <= begin):
-            # a round that begins in the middle of something
+            # a round that begins inside something else
             return frozenset()
     offered: set[t.Event] = {t.ActEvent(o.act, o.manner) for o in table.offers}
     by: dict[t.Event, list[t.Rule]] = {x: [] for x in facts.events if isinstance(x, t.ActEvent)}

@@ -1,7 +1,7 @@
-"""Proposes ranges of numbers that rules never leave: they hold at the start, and no single effect breaks them.
+"""Proposes interval and congruence invariants of numbers: they hold initially, and no single effect violates them.
 
-A rule that adds only while a number is less than three never makes it more than three. The type says 0 to 9, and the guards of
-other rules are judged by what the number really can be.
+A rule that adds only while a number is less than three never makes it more than three. The type says 0 to 9; the guards
+of other rules are then checked against the actual range.
 """
 
 from __future__ import annotations
@@ -28,16 +28,15 @@ from unodsl.model.types import Number, YesNo
 from unodsl.model.walk import below, conjuncts, expressions_below
 
 MOST_LISTED = 24
-"""So many values of one number are listed; of more it is only said how far they are apart."""
+"""The most values of one number that are listed; with more, only a congruence is proposed."""
 
 MOST_TRIED = 12
-"""Bounds that are tried for one number, each way."""
+"""The most candidate bounds of one number, in each direction."""
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """An effect that sets a number, in a rule (an act's effects stand in each of its offers), with the conditions of the
-    branches around it."""
+    """An assignment to a number, in a rule (an act's effects count for each of its offers), with its path condition."""
 
     rule: t.Trigger | t.Offer | None
     target: e.Variable | e.Field
@@ -46,7 +45,7 @@ class Step:
 
 
 def proposed(context: Context) -> Iterator[Claim]:
-    """The ranges that are narrower than the types, and gaps, as claims."""
+    """Yields as claims the ranges that are narrower than the types, and the gaps in them."""
     table = context.table
     steps: dict[Slot, list[Step]] = {}
     for step in every_step(table, context.never):
@@ -54,7 +53,7 @@ def proposed(context: Context) -> Iterator[Claim]:
     asked = compared(table)
     for slot, mine in sorted(steps.items()):
         if not context.going_on():
-            # fewer ranges are no less true
+            # fewer ranges are still sound
             context.cut_short.append("ranges of numbers")
             break
         named = slot[0] if slot[0] >= 0 else (-1 - slot[0], slot[1])
@@ -68,8 +67,8 @@ def proposed(context: Context) -> Iterator[Claim]:
 
 
 def gaps(named: Named, asked: set[int], steps: list[Step], start: int, type_: Number) -> Iterator[Claim]:
-    """What a number never is between its bounds: where rules only count by twos, it is never odd.
-    Only where a rule asks whether it is one of these: `asked` is what it is compared with."""
+    """Yields claims about values that a number skips between its bounds: where rules only count by twos, it is never
+    odd. Only if a rule compares it with such a value (`asked`)."""
     reached = counted(steps, start, type_) if asked else None
     if reached is None or asked <= reached:
         return
@@ -81,7 +80,7 @@ def gaps(named: Named, asked: set[int], steps: list[Step], start: int, type_: Nu
 
 
 def compared(table: t.Table) -> dict[Slot, set[int]]:
-    """The numbers with which conditions compare each variable and field."""
+    """The constants with which conditions compare each variable and field."""
     out: dict[Slot, set[int]] = {}
     for x in below((table.triggers, table.offers, table.bans)):
         if isinstance(x, e.Compare):
@@ -92,8 +91,7 @@ def compared(table: t.Table) -> dict[Slot, set[int]]:
 
 
 def counted(steps: list[Step], start: int, type_: Number) -> frozenset[int] | None:
-    """All that a number can come to by some steps, each of which sets it to known values or counts on from what it is; None
-    where one of them does neither."""
+    """The values reachable by steps that assign constants or add constants; None if a step does neither."""
     out = {start}
     for step in steps:
         values = constants(step.value)
@@ -114,8 +112,7 @@ def counted(steps: list[Step], start: int, type_: Number) -> frozenset[int] | No
 
 
 def holds_at(condition: e.Expr, target: e.Expr, value: int) -> bool | None:
-    """Whether a condition holds where something is so much, as far as it only compares that with a number; None where it does
-    not."""
+    """Whether a condition holds for a value of a target, if it only compares it with a constant; None otherwise."""
     if isinstance(condition, e.Not):
         inner = holds_at(condition.operand, target, value)
         return None if inner is None else not inner
@@ -128,7 +125,7 @@ def holds_at(condition: e.Expr, target: e.Expr, value: int) -> bool | None:
 
 
 def every_step(table: t.Table, never: frozenset[str]) -> Iterator[Step]:
-    """Every effect that sets something, with the rule that it stands in."""
+    """Yields every assignment with the rule that it belongs to."""
     rules: list[t.Trigger | t.Offer] = [*table.triggers, *table.offers]
     for rule in rules:
         if rule.info.name in never:
@@ -136,13 +133,13 @@ def every_step(table: t.Table, never: frozenset[str]) -> Iterator[Step]:
         given = tuple(conjuncts(rule.guard))
         before = table.acts[rule.act].effects if isinstance(rule, t.Offer) else ()
         if isinstance(rule, t.Offer) and rule.stands_for is not None:
-            # behind the act, `the card` is the one that is stood for, and no longer that of the condition
+            # after the act, `the card` is the one that it stood for, not the one of the guard
             yield from _walk(table, before, given, set(), rule)
             yield from _walk(table, rule.effects, (), set(), None)
             continue
         yield from _walk(table, (*before, *rule.effects), given, set(), rule)
     for index in {x.performs.act for x in summaries(table).everything() if x.performs is not None}:
-        # done by an effect, whatever holds then
+        # performed by an effect, under any conditions
         yield from _walk(table, table.acts[index].effects, (), set(), None)
 
 
@@ -153,7 +150,7 @@ def _walk(
     seen: set[Slot],
     rule: t.Trigger | t.Offer | None,
 ) -> Iterator[Step]:
-    """The steps of a block. A condition counts as long as nothing before has changed what it looks at."""
+    """Yields the steps of a block. A condition is kept until an earlier effect can change what it reads."""
     all_ = summaries(table)
     touched = bool(seen)
     for x in map(all_.of, block):
@@ -166,13 +163,13 @@ def _walk(
                 yield from _walk(table, inner.effects, (*known, inner.given), set(seen), rule)
             else:
                 yield from _walk(table, inner.effects, (), seen | all_.slots((x.effect,)), None)
-        # (what an act does is walked for itself)
+        # (the effects of a performed act are walked separately)
         seen |= all_.slots((x.effect,))
         touched = touched or not x.announces
 
 
 def lasting(condition: e.Expr, seen: set[Slot]) -> bool:
-    """Whether a condition is still as it was, once some values have been set and cards may have been moved."""
+    """Whether a condition is unchanged after these slots were assigned and cards may have been moved."""
     for n in expressions_below(condition):
         match n:
             case e.Variable() | e.Field():
@@ -194,12 +191,12 @@ def lasting(condition: e.Expr, seen: set[Slot]) -> bool:
 
 
 def moves(step: Step) -> int | None:
-    """How far a step moves its number, where it says so."""
+    """The constant that a step adds to its number; None for other steps."""
     return step_of(step.target, step.value)
 
 
 def settled(context: Context, steps: list[Step], start: int, type_: Number, up: bool) -> int | None:
-    """The narrowest of some likely bounds that no step breaks."""
+    """The narrowest candidate bound that every step preserves; None if there is none."""
     fixed = [start]
     for step in steps:
         values = constants(step.value)
@@ -221,7 +218,7 @@ def settled(context: Context, steps: list[Step], start: int, type_: Number, up: 
 
 
 def kept(context: Context, step: Step, bound: int, up: bool) -> bool:
-    """Whether a step that starts within a bound stays within it (the solver's word)."""
+    """Whether a step that starts within a bound stays within it, by the solver."""
     far = moves(step)
     if far is None:
         return constants(step.value) is not None
@@ -230,7 +227,7 @@ def kept(context: Context, step: Step, bound: int, up: bool) -> bool:
     own = slot_of(step.target)
     read = [x for condition in step.given for x in expressions_below(condition) if isinstance(x, e.Variable | e.Field)]
     if step.rule is None or not any(slot_of(x) == own for x in read):
-        # no condition stops it at a bound
+        # no condition limits it
         return False
     after = step.value
     limit = e.Constant(bound, step.target.type)
@@ -243,7 +240,7 @@ def kept(context: Context, step: Step, bound: int, up: bool) -> bool:
 
 
 def _possible(context: Context, rule: t.Trigger | t.Offer, condition: e.Expr) -> bool:
-    """Whether a condition can hold in any state, for any player and argument; whatever the bounds that are being proved."""
+    """Whether a condition is satisfiable for any player and argument, without assuming the bounds under proof."""
     reader = context.reader
     act: t.Act | None = None
     if isinstance(rule, t.Offer):

@@ -1,4 +1,4 @@
-"""When rules could happen, as questions to the solver."""
+"""Formulas over all states that a rule is enabled."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from unodsl.model import table as t
 
 
 def question_of(context: Context, rule: t.Rule) -> z3.BoolRef | None:
-    """That a rule could happen, over all states; None where its event never comes. True for rules of scenarios only."""
+    """That a rule is enabled in some state; None if its events never happen. True for rules about scenarios only."""
     match rule:
         case t.Trigger():
             events = [e for e in rule.events if e in context.facts.events and e != t.TableEvent("position")]
@@ -33,15 +33,15 @@ def question_of(context: Context, rule: t.Rule) -> z3.BoolRef | None:
 
 
 def possible(context: Context, guard: e.Expr, event: t.Event) -> z3.BoolRef:
-    """A guard holds for some seat and argument that an event could have."""
+    """That a guard holds for some seat and argument of an event."""
     return questions.possible(certified(context), guard, event)
 
 
 def offered(context: Context, index: int) -> z3.BoolRef:
-    """An offer stands for somebody, bans aside."""
+    """That an offer is enabled for somebody, before bans."""
     return questions.offered(certified(context), index)
 
 
 def forbidding(context: Context, ban: t.Ban) -> z3.BoolRef | None:
-    """A ban takes away a move that some offer would give."""
+    """That a ban forbids a move that some offer would enable."""
     return questions.forbidding(certified(context), ban)

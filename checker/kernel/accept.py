@@ -1,7 +1,7 @@
-"""Accepting certificates: what the kernel has shown of a table, and the only place where that is said.
+"""Acceptance of invariant certificates: the greatest inductive subset of the claims that a prover proposes.
 
-`Accepted` is made here alone. Its claims hold in every prefix of every run of its table. A claim that is not kept is dropped, and what hangs on it
-with it, until what is left keeps itself: so a prover that claims too much loses no more than what was wrong.
+Only this module makes `Accepted`. Its claims hold in every prefix of every run of its table. A claim that is not inductive is dropped, and
+the rest is checked again, until the remaining claims are inductive together. So a prover that claims too much loses only what does not hold.
 """
 
 from __future__ import annotations
@@ -19,18 +19,18 @@ from unodsl.model import table as t
 from unodsl.model.walk import effects_below
 
 Asked = tuple[str, z3.BoolRef, Known]
-"""A question that was refuted: its name, the formula, and what was supposed."""
+"""A refuted query: its name, the formula, and the claims that it assumed."""
 
 MOST_PASSES = 40
-"""So often the claims that are left are looked at again; then none of them is accepted."""
+"""The most passes over the remaining claims. After these, none of them is accepted."""
 
 _KEY = object()
 
 
 @dataclass
 class Accepted(Known):
-    """Claims that were shown to hold. `layers`: how many were accepted together, each time with those before them supposed;
-    `dropped`: claims that were not, with the reason. `since`: they hold from such a moment on, where the run comes to one."""
+    """Claims that hold. `layers`: claims accepted together, each layer assuming those before it; `dropped`: rejected claims with the reason;
+    `asked`: the refuted queries. `since`: the claims hold from such a moment on, in runs that reach one."""
 
     layers: tuple[tuple[Claim, ...], ...] = ()
     dropped: tuple[tuple[Claim, str], ...] = ()
@@ -45,7 +45,7 @@ class Accepted(Known):
 
 
 def nothing_known(table: t.Table, depths: tuple[int, ...]) -> Accepted:
-    """What holds of a table by the engine's making alone. Raises `ValueError` where a rule says which options are on."""
+    """Returns what holds by the construction of the engine alone. Raises `ValueError` if a rule assigns the variable of an option."""
     features = {index for _, index in table.features}
     for node in effects_below((table.triggers, table.offers, table.acts)) if features else ():
         target = node.target if isinstance(node, f.Sets) else None
@@ -57,7 +57,7 @@ def nothing_known(table: t.Table, depths: tuple[int, ...]) -> Accepted:
 def accept(
     basis: Accepted, claims: Iterable[Claim], going_on: Callable[[], bool] = lambda: True, since: Since | None = None
 ) -> Accepted:
-    """What can be shown of some claims about a table, of which others are shown already (`basis`)."""
+    """Returns `basis` and those of the claims that are inductive relative to it."""
     if since is None and basis.since is not None:
         raise ValueError("the basis holds only since some moment")
     table = basis.table

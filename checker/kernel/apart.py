@@ -1,5 +1,5 @@
-"""The certificate `independent` of two options: no decision has rules of both in it, or those of one do no more than keep books. It is read
-off four tables: with neither, each, and both."""
+"""The certificate `independent` of two options: no decision involves rules of both, or the rules of one only do bookkeeping. Read off four
+tables: with neither option, with each, and with both."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from unodsl.model import table as t
 
 
 def never_apart(none: t.Table, one: t.Table, other: t.Table, both: t.Table, names: tuple[str, str]) -> Shown | None:
-    """That two options never answer one decision, where both do nothing but add rules: they take none away, set no parameter, and leave
-    the cards as they are."""
+    """Shows that two options never decide the same decision; None if not shown. Covers only options that add rules: they remove no rule, set
+    no parameter, and leave the deck alone."""
     on = [frozenset(o.name for o in x.options if o.on) & {*names} for x in (none, one, other, both)]
     if on != [frozenset(), frozenset(names[:1]), frozenset(names[1:]), frozenset(names)]:
         return None

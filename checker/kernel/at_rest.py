@@ -1,5 +1,5 @@
-"""The certificate `invariant` of what holds between two moves: claims that a match begins with, and that every move with all that
-comes of it keeps, supposing all of them before it.
+"""The certificate `invariant` of claims that hold between two moves. They hold when a match begins, and each move with its whole cascade
+preserves them, given that all of them held before it.
 
 Example: whoever the table waits for takes part, where rules let players leave.
 """
@@ -22,7 +22,7 @@ from unodsl.model import table as t
 
 @dataclass(frozen=True, slots=True)
 class AtRest:
-    """Claims that hold between two moves, or the match is over; made here alone. `asked`: the questions that were refuted for it."""
+    """Claims that hold between two moves, unless the match is over. Only this module makes it. `asked`: the refuted queries."""
 
     table: t.Table
     claims: tuple[Rest, ...]
@@ -34,12 +34,12 @@ class AtRest:
             raise ValueError("only the kernel accepts claims")
 
     def of(self, st: SymbolicState) -> list[z3.BoolRef]:
-        """All of them about a state."""
+        """The claims as formulas over a state."""
         return [disj(st.match_over, claim(st)) for claim in self.claims]
 
 
 def accept_at_rest(steps: Steps, claims: Iterable[Rest]) -> AtRest | None:
-    """That claims keep themselves from rest to rest; None where one may be lost, or there is too much to follow."""
+    """Accepts claims that are inductive from quiescent state to quiescent state; None if one may fail or a cascade is not followed."""
     rows = tuple(sorted(set(claims), key=repr))
     if not steps.by_rule and all(x.kind == "top" for x in rows):
         # mostly each rule keeps it by itself, and that is soon shown

@@ -1,4 +1,4 @@
-"""Certificates as text: the claims of an invariant written as JSON, and a reader that refuses what is damaged by name."""
+"""Codec of invariant certificates: claims as JSON, and a reader that rejects a damaged text and names the damage."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ _EVENTS: dict[str, type[Any]] = {x.__name__: x for x in get_args(t.Event)}
 
 
 class Damaged(Exception):
-    """A certificate is not what it should be; its words say what is wrong."""
+    """A text is not a valid certificate; the message says what is wrong."""
 
 
 def written(layers: Sequence[Sequence[Claim]], table: t.Table, since: Since | None = None) -> tuple[str, str]:
-    """The number of an invariant certificate, which says what is in it, and its text."""
+    """Returns the id of an invariant certificate, a hash of its content, and its JSON text."""
     rows = [sorted((plain(x) for x in layer), key=json.dumps) for layer in layers]
-    # (the last layer holds since some moment)
+    # (only the last layer can hold since some moment)
     body = {"table": table.name, "seats": table.seats, "layers": rows} | (
         {} if since is None else {"since": plain(since)}
     )
@@ -36,7 +36,7 @@ def written(layers: Sequence[Sequence[Claim]], table: t.Table, since: Since | No
 
 
 def written_rest(claims: Sequence[Rest], table: t.Table, invariant: str) -> tuple[str, str]:
-    """The same of what holds between two moves, under an invariant."""
+    """Returns id and JSON text of a certificate of claims between two moves, given an invariant by its id."""
     rows = [[x.kind, x.one, x.other] for x in claims]
     body = {"table": table.name, "seats": table.seats, "invariant": invariant, "at_rest": rows}
     number = sha256(json.dumps(body).encode()).hexdigest()[:16]
@@ -44,7 +44,7 @@ def written_rest(claims: Sequence[Rest], table: t.Table, invariant: str) -> tupl
 
 
 def read_rest(text: str, basis: Accepted) -> AtRest:
-    """What a certificate says of rests, shown again. Raises `Damaged`."""
+    """Reads a certificate of claims between two moves and proves them again. Raises `Damaged`."""
     try:
         body = json.loads(text)
         claims = [Rest(kind, whole(one), whole(other)) for kind, one, other in body["at_rest"]]
@@ -61,7 +61,7 @@ def read_rest(text: str, basis: Accepted) -> AtRest:
 
 
 def plain(x: object) -> Any:
-    """A claim or an event as values of JSON."""
+    """Encodes a claim or an event as JSON values."""
     if type(x).__name__ in _KINDS or type(x).__name__ in _EVENTS:
         return [type(x).__name__, *(plain(getattr(x, f.name)) for f in fields(x))]  # type: ignore[arg-type]
     if isinstance(x, frozenset):
@@ -70,8 +70,8 @@ def plain(x: object) -> Any:
 
 
 def read(text: str, table: t.Table, depths: tuple[int, ...], limit: Callable[[Accepted], object] = id) -> Accepted:
-    """The claims of a certificate, each of which the kernel shows again. Raises `Damaged` where one of them does not hold of the
-    table, or the text is no certificate of it. `limit` says of a family which options go together."""
+    """Reads an invariant certificate and proves its claims again. Raises `Damaged` if a claim does not hold, or the text is not a certificate
+    of this table. `limit` adds to the claims of a family which combinations of options are allowed."""
     try:
         body = json.loads(text)
         rows, said = body["layers"], body.pop("id")
@@ -94,7 +94,7 @@ def read(text: str, table: t.Table, depths: tuple[int, ...], limit: Callable[[Ac
 
 
 def claim(row: Any) -> Claim:
-    """A claim from values of JSON. Raises what is wrong with it."""
+    """Decodes a claim from JSON values. Raises `KeyError`, `IndexError`, `TypeError`, `ValueError` or `AttributeError` on bad values."""
     kind = _KINDS[row[0]]
     values = dict(zip((f.name for f in fields(kind)), row[1:], strict=True))
     for name, value in values.items():
@@ -119,12 +119,12 @@ def claim(row: Any) -> Claim:
 
 
 def ways(value: Any) -> c.Ways:
-    """Ways of options."""
+    """Decodes a presence condition."""
     return frozenset(frozenset((str(option), bool(on)) for option, on in way) for way in value)
 
 
 def whole(value: Any) -> int:
-    """A whole number."""
+    """Returns an integer, and raises `ValueError` for any other value."""
     if isinstance(value, bool) or not isinstance(value, int):
         raise ValueError(f"{value} is no whole number")
     return value

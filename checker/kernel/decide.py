@@ -1,4 +1,4 @@
-"""Deciding obligations: each question is read off the rules, or asked of z3 under accepted claims only.
+"""Decides proof obligations: each is closed syntactically, or by a z3 query that assumes accepted claims only.
 
 Example: that no state satisfies the conditions of two offers for one card is the certificate `unsat`; the formula is built here.
 """
@@ -34,20 +34,20 @@ Verdict = Literal["impossible", "possible", "unknown"]
 
 @dataclass
 class Decided:
-    """What the kernel says of obligations about one table. `log`: the questions that z3 refuted, by name, and whether between two
-    moves."""
+    """The kernel's verdicts on obligations about one table. `log`: the queries that z3 refuted: name, whether between two moves, and
+    formula."""
 
     accepted: Accepted
     log: list[tuple[str, bool, z3.BoolRef]] = field(default_factory=list)
     rests: dict[str, proved.Accepted] = field(default_factory=dict)
-    """The certificates of what holds between two moves, that were supposed, by their numbers."""
+    """The certificates of the assumed claims between two moves, by id."""
     rest: AtRest | None = None
     ends: list[tuple[str, z3.BoolRef]] = field(default_factory=list)
-    """The questions about moves that end."""
+    """The refuted queries of the proofs that moves terminate."""
     counted: list[tuple[Systems, tuple[Proof, ...]]] = field(default_factory=list)
-    """Counter systems, with the proofs that were accepted."""
+    """Counter systems with their accepted termination proofs."""
     supposed: bool = False
-    """Whether anything that was closed supposes the invariant."""
+    """Whether a closed obligation assumes the invariant."""
     _asked: dict[tuple[Obligation, tuple[str, ...]], tuple[Verdict, Shown | None]] = field(default_factory=dict)
     _between: dict[AtRest | None, Between] = field(default_factory=dict)
     _systems: dict[tuple[frozenset[int], AtRest | None], Systems] = field(default_factory=dict)
@@ -55,37 +55,37 @@ class Decided:
 
     @cached_property
     def builder(self) -> Builder:
-        """What builds the formulas."""
+        """The builder of the formulas."""
         return Builder(self.accepted)
 
     @cached_property
     def solver(self) -> z3.Solver:
-        """A solver that supposes what was accepted, and nothing else."""
+        """A solver that assumes the accepted claims and nothing else."""
         out = empty_solver()
         out.add(self.accepted.reader.st.constraints)
         out.add(*self.accepted.bounds)
         return out
 
     def formula(self, x: Obligation) -> z3.BoolRef | None:
-        """The formula of an obligation; None where no formula says it."""
+        """Returns the formula of an obligation; None if it has none. Cached."""
         if x not in self._formulas:
             self._formulas[x] = self.builder.formula(x)
         return self._formulas[x]
 
     @cached_property
     def invariant(self) -> proved.Accepted:
-        """The certificate of what was accepted."""
+        """The certificate of the accepted claims."""
         return proved.Accepted(
             "invariant", written(self.accepted.layers, self.accepted.table, self.accepted.since)[1], proved.KEY
         )
 
     @cached_property
     def number(self) -> str:
-        """Its number."""
+        """The id of that certificate."""
         return written(self.accepted.layers, self.accepted.table, self.accepted.since)[0]
 
     def shown(self, kind: CertificateKind, about: tuple[str, ...], rest: AtRest | None = None) -> Shown:
-        """That a question is closed, with what holds between two moves, if need be. (What is read off the rules supposes nothing.)"""
+        """Makes the evidence for a closed question. `rest`: the assumed claims between two moves. (Syntactic evidence assumes nothing.)"""
         if self.accepted.since is not None and kind != "no way out":
             raise ValueError("what holds since some moment closes no question about all states")
         supposes = kind in ("unsat", "invariant", "ranking", "model", "no way out")
@@ -99,7 +99,7 @@ class Decided:
     # ---------------------------------------------------------------------------------------------------------- questions
 
     def asked(self, x: Obligation, on: tuple[str, ...] = ()) -> tuple[Verdict, Shown | None]:
-        """Whether any state answers a question, and that none does, where it is so. `on`: of a family, at tables with some options."""
+        """Whether some state is a counterexample, and evidence if none is. `on`: only tables of a family with these options."""
         if (x, on) not in self._asked:
             kind = self.read_off(x)
             verdict: Verdict = "impossible" if kind is not None else self.answer(x, on)
@@ -109,20 +109,20 @@ class Decided:
 
     @cached_property
     def steps(self) -> Steps:
-        """The ways from one rest of the table to the next."""
+        """The transitions from one quiescent state to the next."""
         return Steps(self.accepted)
 
     @cached_property
     def counting(self) -> Steps:
-        """The same with what numbers come to."""
+        """The same transitions, which track the values of numbers as well."""
         return Steps(self.accepted, counting=True)
 
     def accept_at_rest(self, claims: Iterable[Rest]) -> AtRest | None:
-        """That claims hold between two moves, if they do."""
+        """Accepts claims as invariants between two moves; None if they are not inductive."""
         return accept_at_rest(self.steps, claims)
 
     def asked_at_rest(self, x: Obligation, rest: AtRest) -> tuple[Verdict, Shown | None]:
-        """Whether any state between two moves of a match answers a question, with what holds there."""
+        """Like `asked`, for states between two moves of a match, where the claims of `rest` are assumed."""
         formula = self.formula(x)
         if formula is None or rest.table is not self.accepted.table or x.question not in AT_REST:
             return "unknown", None
@@ -134,45 +134,45 @@ class Decided:
         return verdict, self.shown("unsat", (x.question, *x.names), rest)
 
     def closed(self, x: Obligation, on: tuple[str, ...] = ()) -> Shown | None:
-        """That no state answers a question, where it is so."""
+        """Returns the evidence that no state is a counterexample; None if not shown."""
         return self.asked(x, on)[1]
 
     def read_off(self, x: Obligation) -> CertificateKind | None:
-        """How the rules themselves close a question, or what was accepted already."""
+        """How the rules or accepted claims close a question without a solver; None if they do not."""
         return self.builder.read_off(x)
 
     def no_table(self, on: tuple[str, ...]) -> Shown | None:
-        """Of a family, that no table has some options."""
+        """Shows that no table of a family has all these options on; None if not shown."""
         if self.satisfiable(f"some table: {', '.join(on)}", self.with_options(on)) != "impossible":
             return None
         return self.shown("unsat", ("no table", *on))
 
     def runs_down(self, heights: Mapping[t.Event, int]) -> Shown | None:
-        """That every cascade comes to rest, because each rule that runs sets off lower events only."""
+        """Shows that every cascade terminates: each rule that can run emits events of lower height only."""
         rows = json.dumps(sorted([plain(event), height] for event, height in heights.items()))
         return self.shown("ranking", ("every cascade", rows)) if runs_down(self.accepted, heights) else None
 
     def goes_on(self) -> Shown | None:
-        """That a match cannot end, or not any more: all that ends one is ruled out."""
+        """Shows that a match cannot end in any later state (no exit): every way to end it is refuted."""
         found = list(endings(self.accepted))
         closed = all(self.one_refuted(f"the match ends: {name}", questions) for name, questions in found)
         return self.shown("no way out", ("the match", *dict.fromkeys(name for name, _ in found))) if closed else None
 
     def last_round(self, ending: str, counter: int, most: int) -> Shown | None:
-        """That a match ends with a round at the latest, by a rule (see `smt.match_end.last_round`)."""
+        """Shows that a match ends within a bounded number of rounds, by one rule (see `smt.match_end.last_round`)."""
         rows = last_round(self.accepted, ending, counter, most)
         if rows is None or not all(self.one_refuted(f"the last round: {ending}", x) for x in rows):
             return None
         return self.shown("ranking", ("the match", ending, str(counter), str(most)))
 
     def one_refuted(self, name: str, questions: list[z3.BoolRef]) -> bool:
-        """Whether no state answers one of some questions."""
+        """Whether at least one of the queries is refuted."""
         return any(self.satisfiable(name, x) == "impossible" for x in questions)
 
     def systems(
         self, group: frozenset[int], rest: AtRest | None = None, going_on: Callable[[], bool] = lambda: True
     ) -> Systems:
-        """The counter systems of some situations, made once."""
+        """Returns the counter systems of a group of situations. Cached."""
         if (group, rest) not in self._systems:
             claims = rest.claims if rest is not None and rest.table is self.accepted.table else ()
             between = self._between.setdefault(rest, Between(self.accepted, claims, going_on))
@@ -180,7 +180,7 @@ class Decided:
         return self._systems[group, rest]
 
     def come_to_an_end(self, groups: Sequence[Group], rest: AtRest | None = None) -> dict[int, Shown]:
-        """Of some groups of situations, by number, that no moves are made for ever among them; with -1, where none is open."""
+        """Returns evidence of termination for groups of situations, by index: no infinite run of moves stays in one. -1 is the turn alone."""
         sums = (x for _, rows in groups if isinstance(rows, tuple) for row in rows for x, _ in row)
         steps = self.counting if any(kind == "number" for kind, *_ in sums) else self.steps
         found, asked = come_to_an_end(steps, groups, rest, lambda x: self.systems(x, rest))
@@ -195,16 +195,16 @@ class Decided:
         return {i: self.shown("ranking", x, rest) for i, x in about.items()}
 
     def set_apart(self, setting: str, by: tuple[str, ...]) -> Shown | None:
-        """That some options or games set a parameter differently."""
+        """Shows that options or games set a parameter to different values; None if they agree."""
         values = {value for who, value in self.builder.set_by(setting) if who in by}
         return self.shown("declared", (setting, *by)) if len(values) > 1 else None
 
     def model(self, x: Obligation) -> Shown | None:
-        """That two declarations differ in some state as they are declared, whether play comes to it or not."""
+        """Shows that two declarations differ in some state of their declared types, whether reachable or not."""
         return self.shown("model", x.names) if self.answer(x) == "possible" else None
 
     def with_options(self, on: tuple[str, ...]) -> z3.BoolRef:
-        """That some options of a family are on."""
+        """The formula that these options of a family are on."""
         features = self.accepted.reader.features
         return conj([same(features[option], 1) for option in sorted(on)])
 
@@ -217,7 +217,7 @@ class Decided:
         return self.satisfiable(f"{x.question}: {', '.join(x.names)}", whole, x.question in AT_REST)
 
     def satisfiable(self, name: str, formula: z3.BoolRef, at_rest: bool = False) -> Verdict:
-        """Whether some state satisfies a formula. Between two moves, no card has been moved last."""
+        """Whether some state satisfies a formula. `at_rest`: only states between two moves, where no card was moved last."""
         if z3.is_false(formula):
             self.log.append((name, at_rest, formula))
             return "impossible"

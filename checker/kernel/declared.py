@@ -1,4 +1,4 @@
-"""The certificate that two tables declare something differently: it is read off both.
+"""The certificate `declared`: two tables declare something differently, read off both.
 
 Example: a hand of 7 cards at one table and of 5 at the other; a card worth 20 points and worth 50.
 """
@@ -11,10 +11,10 @@ from unodsl.model import table as t
 
 
 def declared_apart(one: t.Table, other: t.Table, kind: Kind, name: str) -> Shown | None:
-    """That two tables differ in how many can play, in their cards, in a parameter, or in what a name means of a card."""
+    """Shows that two tables differ in their seats, cards, a parameter, or the meaning of a name for a card; None if not."""
     mine, theirs = (said(table, kind, name) for table in (one, other))
     if kind in ("parameter", "meaning"):
-        # of what both say something, and each one thing only
+        # only what both tables declare, each with a single value
         both = [x for x in mine.keys() & theirs.keys() if len(mine[x]) == len(theirs[x]) == 1]
         differ = any(mine[x] != theirs[x] for x in both)
     else:

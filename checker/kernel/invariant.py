@@ -1,8 +1,8 @@
 """The certificate `invariant`: simultaneous induction of claims over the single steps of the engine.
 
-All claims hold before anything has happened. Then each step that the engine can take is looked at by itself, with all claims supposed
-before it: each rule that can run, each effect of its block. A claim that a step might break is broken. If none is, all hold in every
-prefix of every run: of the steps that break one there would have to be a first.
+All claims hold initially. Each step that the engine can take is then checked by itself, assuming all claims before it: each rule that can
+run, each effect of its block. A claim that a step might violate is broken. If none is, all hold in every prefix of every run: otherwise there
+would be a first step that violates one.
 """
 
 from __future__ import annotations
@@ -66,22 +66,22 @@ from unodsl.model.types import Card, Enumeration, Number, Player, Type, YesNo
 from unodsl.model.walk import below, conjuncts, locals_in
 
 Carried = frozenset[int] | None
-"""The values that a local can have; None: any of its type."""
+"""The values that a local can have (value-set analysis); None: any value of its type."""
 
 Condition = tuple[e.Expr, Things]
-"""What was found to hold, with what it looks at."""
+"""A condition that holds at a point, with its footprint: what it reads."""
 
 Ask = Callable[[z3.BoolRef, list[z3.BoolRef]], bool]
-"""Whether a question is refuted, under limits of the unknowns in it."""
+"""Whether a query is refuted, under limits of its unknowns."""
 
 MOST_KINDS = 600
-"""So many values of an argument are told apart."""
+"""The most values of an argument that are enumerated."""
 
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """A block of effects that runs as one. `way`: options without which it never does; `sources`: what has come before it, each in some
-    ways. `values`: those of its locals, where they are few; `nobody`: locals that may be nothing."""
+    """A basic block: effects that run as one. `ways`: its presence condition; `sources`: the presence conditions of what precedes it.
+    `values`: value sets of locals; `nobody`: locals that may be nothing."""
 
     ways: Ways
     sources: tuple[Ways, ...]
@@ -89,7 +89,7 @@ class Unit:
     nobody: frozenset[int]
 
     def within(self, ways: Ways) -> bool:
-        """Whether it runs only where options are on and off in one of some ways."""
+        """Whether the block runs only where a presence condition holds."""
         if ALWAYS in ways or all(any(w <= mine for w in ways) for mine in self.ways):
             return True
         together = [mine | came for mine in self.ways for source in self.sources for came in source]
@@ -97,15 +97,15 @@ class Unit:
 
 
 def possible_way(way: Way) -> bool:
-    """Whether no option is both on and off."""
+    """Whether a conjunction of options is consistent: none is both on and off."""
     return len({option for option, _ in way}) == len(way)
 
 
 @dataclass
 class Pass:
-    """One look at all steps, with the claims that `known` has supposed before each. `checked` are those that are to be shown; the
-    others hold already. `broken`: claims that some step might break, with the reason. `since`: the values at the moment since which they
-    hold; None: the beginning."""
+    """One pass over all steps of the engine. `known`: the claims assumed before each step; `checked`: those of them to be shown (the others
+    hold already); `broken`: claims that some step might violate, with the reason. `since`: the values at the moment from which the claims
+    hold; None: from the beginning."""
 
     known: Known
     checked: frozenset[Claim]
@@ -142,14 +142,14 @@ class Pass:
 
     @cached_property
     def solver(self) -> z3.Solver:
-        """A solver that supposes all claims."""
+        """A solver that assumes all claims."""
         out = empty_solver()
         out.add(self.known.reader.st.constraints)
         out.add(*self.known.bounds)
         return out
 
     def refuted(self, name: str, question: z3.BoolRef, limits: Iterable[z3.BoolRef] = ()) -> bool:
-        """Whether no state satisfies a question, by a solver that is asked afresh."""
+        """Whether a fresh query finds no state that satisfies a formula. False when time is up."""
         if z3.is_false(question):
             return True
         if not self.going_on():
@@ -161,7 +161,7 @@ class Pass:
         return True
 
     def run(self) -> None:
-        """Look at the start and at every step."""
+        """Checks the initial states and every step."""
         self.start()
         for claim in sorted((x for x in self.checked if isinstance(x, NeverRuns | NeverHolds)), key=repr):
             self.never(claim)
@@ -179,18 +179,18 @@ class Pass:
     # --------------------------------------------------------------------------------------------------------- the start
 
     def start(self) -> None:
-        """Every slot starts with a value that the claims allow. (A situation that is not open is at its start, too.)"""
+        """Initiation: every slot starts with an allowed value. (Fields of a closed situation have their start values, too.)"""
         for slot, claims in self.by_slot.items():
             values = {starts_of(self.table, slot)}
             if self.since is not None and isinstance(slot, int):
-                # (a round that begins sets others back)
+                # (a new round resets the others)
                 values = {*dict(self.since)[slot], *(set() if self.table.variables[slot].kept else values)}
             for claim in claims:
                 if not all(self.allows(claim, value, ANYWAY) for value in values):
                     self.breaks(claim, "not so at the start")
 
     def allows(self, claim: Claim, value: int, ways: Ways) -> bool:
-        """Whether a claim allows a value of its slot, in each of some ways."""
+        """Whether a claim allows a value of its slot under every disjunct of a presence condition."""
         match claim:
             case Values():
                 there = dict(claim.values).get(value, frozenset()) | claim.other
@@ -211,8 +211,8 @@ class Pass:
     # ------------------------------------------------------------------------------------------------------------- rules
 
     def never(self, claim: NeverRuns | NeverHolds) -> None:
-        """A rule never runs if in no state in which one of its events can come its condition holds; a condition never holds if it
-        does so in no state."""
+        """Checks a claim of unreachability: no state with one of the rule's events satisfies its condition; no state satisfies a branch
+        condition."""
         if isinstance(claim, NeverRuns):
             if not self.refuted(f"{claim.rule} runs", running(self.known, self.rules[claim.rule])):
                 self.breaks(claim, "a state satisfies its conditions")
@@ -227,11 +227,11 @@ class Pass:
             self.breaks(claim, "a state satisfies it")
 
     def happens(self, event: t.Event) -> Ways:
-        """The ways in which an event happens, for all that is supposed."""
+        """The presence condition of an event, by the assumed claims."""
         return ways_in(self.known, event)
 
     def trigger(self, rule: t.Trigger) -> None:
-        """Every run of a trigger."""
+        """Checks every run of a trigger."""
         events = live_events(self.known, rule)
         if POSITION in rule.events:
             events = [*events, POSITION]
@@ -261,7 +261,7 @@ class Pass:
         self.block(rule.effects, unit, self.conditions(rule.guard, env), env, set())
 
     def offer(self, index: int, rule: t.Offer) -> None:
-        """Every time that an offer is taken up: what the act does, what the offer does, and both events."""
+        """Checks every use of an offer: the effects of the act, those of the offer, and both events."""
         if rule.info.name in self.known.dead:
             return
         if rule.situations and not set(rule.situations) & self.known.facts.begun:
@@ -282,7 +282,7 @@ class Pass:
         written: set[Thing] = set()
         self.block(self.table.acts[rule.act].effects, unit, conditions, env, written)
         if rule.stands_for is not None:
-            # behind the act, `the card` is the one that is stood for
+            # after the act, `the card` is the one that it stood for
             nothing = not something(rule.stands_for, self.known.facts.nothing, unit.nobody)
             unit = replace(unit, values={t.ARGUMENT_LOCAL: None}, nobody=frozenset({1} if nothing else ()))
             conditions = tuple(x for x in conditions if t.ARGUMENT_LOCAL not in locals_in(x[0]))
@@ -291,7 +291,7 @@ class Pass:
             self.emitted(event, unit, unit.values[t.ARGUMENT_LOCAL], nothing)
 
     def taken_with(self, rule: t.Offer, type_: Type | None) -> tuple[Carried, bool]:
-        """What an offer can be taken up with, and whether that may be nothing."""
+        """Returns the arguments with which an offer can be taken, and whether the argument may be nothing."""
         if type_ is None:
             return frozenset({-1}), False
         if rule.argument is not None:
@@ -316,13 +316,13 @@ class Pass:
         return self.narrowed(frozenset(all_) if len(all_) <= MOST_KINDS else None, rule.guard), False
 
     def conditions(self, guard: e.Expr, env: Whose) -> tuple[Condition, ...]:
-        """The parts of a condition, each with what it looks at."""
+        """The conjuncts of a guard, each with its footprint."""
         return tuple((x, self.footprints.reads(x, env)) for x in conjuncts(guard))
 
     # --------------------------------------------------------------------------------------------------- values, read off
 
     def narrowed(self, values: Carried, guard: e.Expr) -> Carried:
-        """Those of some values of the argument for which a condition can hold, as far as it looks at nothing else."""
+        """Filters values of the argument by the conjuncts of a guard that read nothing else."""
         if values is None:
             return None
         for part in filter(plain, conjuncts(guard)):
@@ -330,7 +330,7 @@ class Pass:
         return values
 
     def worked_out(self, x: e.Expr, argument: Carried, local: Carried = None) -> Carried:
-        """What an expression can come to, read off it."""
+        """Value-set analysis of an expression, without a solver."""
         if isinstance(x, e.Local) and local is not None:
             return local
         named = constants(x)
@@ -355,14 +355,14 @@ class Pass:
         env: Whose,
         written: set[Thing],
     ) -> None:
-        """Each effect of a block, with those conditions that nothing before it can have changed. `written` so far is added to."""
+        """Checks each effect of a block, given the conditions that no earlier effect can have changed. Adds to `written`."""
         for effect in effects:
             still = tuple(x for x in conditions if not clash(x[1], written)) if written else conditions
             self.effect(effect, unit, still, env)
             self.footprints.effect(effect, env, set(), written)
 
     def effect(self, x: f.Effect, unit: Unit, conditions: tuple[Condition, ...], env: Whose) -> None:
-        """One effect. (What begins or ends a round, or closes a situation, leaves slots at their start.)"""
+        """Checks one effect. (Beginning or ending a round, and closing a situation, reset slots to their start values.)"""
         summary = self.footprints.summaries.of(x)
         for change in summary.changes:
             if not isinstance(change.target, e.Owner):
@@ -382,9 +382,9 @@ class Pass:
                 self.inside(x, block, unit, conditions, env)
 
     def inside(self, x: f.Effect, block: Block, unit: Unit, conditions: tuple[Condition, ...], env: Whose) -> None:
-        """The effects of a block inside an effect."""
+        """Checks the effects of a block inside an effect."""
         if block.how in ("each", "times"):
-            # what holds before a loop holds in it where nothing in it can change that
+            # a condition before a loop holds inside it if no effect of the loop can change it
             written: set[Thing] = set()
             self.footprints.effect(x, env, set(), written)
             conditions = tuple(c for c in conditions if not clash(c[1], written))
@@ -400,7 +400,7 @@ class Pass:
         return replace(unit, values={**unit.values, local.index: values}, nobody=unit.nobody - {local.index})
 
     def performed(self, x: f.Perform, unit: Unit) -> None:
-        """An act that an effect does: its own effects are looked at by themselves, once for all who do it."""
+        """Checks an act that an effect performs; the act's own effects are checked once, for all callers together."""
         type_ = self.table.acts[x.act].argument
         values: Carried = frozenset({-1})
         nothing = type_ is not None
@@ -413,12 +413,12 @@ class Pass:
         self.emitted(t.ActEvent(x.act, x.manner), unit, values, nothing)
 
     def given(self, x: e.Expr, unit: Unit) -> Carried:
-        """What an expression can come to in a unit."""
+        """Value-set analysis of an expression inside a unit."""
         local = unit.values.get(x.index) if isinstance(x, e.Local) else None
         return self.worked_out(x, unit.values.get(t.ARGUMENT_LOCAL), local)
 
     def act(self, index: int, unit: Unit) -> None:
-        """Somebody does an act in a unit."""
+        """Joins a call of an act with the earlier ones, and queues the act if the join grows."""
         before = self.acts.get(index)
         if before is not None:
             one, other = before.values[1], unit.values[1]
@@ -431,7 +431,7 @@ class Pass:
             self.todo.append(index)
 
     def emitted(self, event: t.Event, unit: Unit, values: Carried = frozenset({-1}), nothing: bool = False) -> None:
-        """An event that comes of an effect, with what it carries."""
+        """Checks an emitted event and its payload against the claims about it."""
         act = argument_of(self.table, event)
         nothing = nothing or (
             values is not None and -1 in values and act is not None and isinstance(act.argument, Nothing)
@@ -458,7 +458,7 @@ class Pass:
         unit: Unit,
         conditions: tuple[Condition, ...],
     ) -> None:
-        """A slot is given a value."""
+        """Checks a write to a slot against the claims about it."""
         slot: Slot = target.index if isinstance(target, e.Variable) else (target.situation, target.index)
         claims = [x for x in self.by_slot.get(slot, ()) if x not in self.broken]
         if not claims:
@@ -479,7 +479,7 @@ class Pass:
                 self.breaks(claim, "it may be given something else")
 
     def allowed(self, claim: Claim, value: int, unit: Unit) -> bool:
-        """Whether a claim allows a value in a unit."""
+        """Whether a claim allows a value inside a unit."""
         if isinstance(claim, Values):
             return unit.within(dict(claim.values).get(value, frozenset()) | claim.other)
         return self.allows(claim, value, unit.ways)
@@ -492,7 +492,7 @@ class Pass:
         unit: Unit,
         conditions: tuple[Condition, ...],
     ) -> bool:
-        """Whether a write keeps a claim, by the solver: with what still holds of the conditions, no other value comes."""
+        """Whether a write preserves a claim, by the solver: no violating value satisfies the conditions that still hold."""
         limits: list[z3.BoolRef] = []
         env: Env = {}
         for node in below((target, value, tuple(x for x, _ in conditions))):
@@ -512,7 +512,7 @@ class Pass:
         return self.refuted(f"a write breaks {claim}", question, limits)
 
     def unknown(self, local: e.Local, unit: Unit, limits: list[z3.BoolRef]) -> Term:
-        """Any value that a local can have."""
+        """A fresh unknown for a local, limited to its value set."""
         out = fresh(self.table, f"local.{local.index}", local.type, limits, nothing=True)
         values = unit.values.get(local.index)
         if values is not None and not isinstance(out, tuple) and not isinstance(local.type, Number):
@@ -521,7 +521,7 @@ class Pass:
 
 
 def ways_in(known: Known, event: t.Event) -> Ways:
-    """The ways in which an event happens, for all that is supposed."""
+    """The presence condition of an event, by the assumed claims."""
     return known.facts.due_to.get(event, ANYWAY)
 
 
@@ -533,7 +533,7 @@ def bound_in(x: e.Expr) -> frozenset[int]:
 
 
 def away(claim: Claim, target: e.Expr, value: e.Expr) -> bool:
-    """Whether a number is counted away from the only bound that a claim adds to its type."""
+    """Whether a number moves away from the only bound that a claim adds to its type."""
     if not isinstance(claim, Range) or not isinstance(target.type, Number):
         return False
     if not isinstance(value, e.Arithmetic) or value.left != target or not isinstance(value.right, e.Constant):

@@ -1,6 +1,6 @@
-"""Proof obligations as data, and the formula of each, which the kernel builds itself.
+"""Proof obligations as data. The kernel builds the formula of each itself.
 
-An obligation names rules (or a situation) and a question about them. What can be read off the rules is answered without a solver.
+An obligation names rules (or a situation) and a question about them. Syntactic answers need no solver.
 """
 
 from __future__ import annotations
@@ -35,32 +35,33 @@ Question = Literal[
     "no move",
     "no answer",
 ]
-"""`order`: both triggers run for one event, and it matters which is first. `permit and ban`: an offer stands, and a ban holds against it that takes away what no other one always does.
-`two outcomes`: two offers stand for one move; `two seats`: for two players at once. `both instead`: two triggers run for one event. `double`: so do two that do the same
-thing. `two meanings`: two definitions hold and differ. `two values`: several options set a parameter differently. `applies`: the conditions
-of a rule hold; `runs`: and nothing pushes it aside. `begins`: a situation is open. `does something`: a trigger or an offer changes
-something. `part holds`, `part fails`: a condition in the text of a rule, by number, comes to yes, or to no. `no move`, `no answer`: a
-situation is on top, and nobody has a move, or none that answers it."""
+"""`order`: both triggers run for one event, and their order matters. `permit and ban`: an offer is enabled, and a ban forbids it that forbids
+more than another one does anyway. `two outcomes`: two offers are enabled for one move; `two seats`: for two players at once. `both instead`:
+two triggers run instead of one rule for one event. `double`: two triggers that do the same thing run for one event. `two meanings`: two
+definitions apply and differ. `two values`: options set a parameter differently. `applies`: the conditions of a rule hold; `runs`: and no rule
+replaces it. `begins`: a situation is open. `does something`: a trigger or an offer changes the state. `part holds`, `part fails`: a part of a
+rule's condition, by its number, is true or false. `no move`, `no answer`: a situation is on top, and nobody has a move, or none that answers
+it."""
 
 AT_REST: frozenset[Question] = frozenset({"permit and ban", "two outcomes", "two seats", "no move", "no answer"})
-"""Questions about tables between two moves."""
+"""Questions about states between two moves."""
 
 
 @dataclass(frozen=True, slots=True)
 class Obligation:
-    """That a question about some rules (by name), or one situation, is answered by no state."""
+    """The claim that no state is a counterexample to a question about rules or a situation, by name."""
 
     question: Question
     names: tuple[str, ...]
 
 
 class Builder(Formulas):
-    """Builds the formulas of obligations about one table, of which some claims are supposed."""
+    """Builds the formulas of obligations about one table, under assumed claims."""
 
     # ---------------------------------------------------------------------------------------------------------- read off
 
     def read_off(self, x: Obligation) -> ReadOff | None:
-        """How the rules themselves close a question; None where they do not."""
+        """How the rules themselves close a question; None if they do not."""
         match x.question:
             case "order":
                 a, b = (self.triggers[n] for n in x.names)
@@ -93,13 +94,13 @@ class Builder(Formulas):
                 assert_never(x.question)
 
     def asked_apart(self, x: Obligation) -> bool:
-        """Whether it is asked of two triggers if one decides whether the other runs."""
+        """Whether the obligation is about the order of two triggers of which one can change the other's guard."""
         return x.question == "order" and not self.footprints.independent_guards(*(self.triggers[n] for n in x.names))
 
     # --------------------------------------------------------------------------------------------------------- formulas
 
     def formula(self, x: Obligation) -> z3.BoolRef | None:
-        """What has to hold for a question to have an answer; None where no formula says it."""
+        """Returns the formula whose models are the counterexamples; None if the question has none."""
         match x.question:
             case "order":
                 a, b = (self.triggers[n] for n in x.names)

@@ -1,6 +1,6 @@
-"""What the kernel has accepted, as evidence. Nobody else can make it.
+"""Evidence of what the kernel has accepted. Only holders of `KEY` can make it.
 
-Example: `Shown("unsat", ("a", "b"), "1f2e")` says that no state satisfies the conditions of both rules, under the invariant of that number.
+Example: `Shown("unsat", ("a", "b"), "1f2e")`: no state satisfies the conditions of both rules, given the invariant with that id.
 """
 
 from __future__ import annotations
@@ -12,13 +12,12 @@ from dataclasses import InitVar, dataclass
 from checker.results import Certificate, CertificateKind
 
 KEY = object()
-"""Who has it may say that something is shown: the kernel, and the reader of entries that this checker wrote."""
+"""The capability to make evidence, held by the kernel and by the reader of this checker's own cache entries."""
 
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """One question that the kernel has closed. `about`: what it is about; `invariant`: the number of the certificate that it supposes,
-    if any."""
+    """One question that the kernel has closed. `about`: its names; `invariant`: the id of the certificate that it assumes, or ""."""
 
     kind: CertificateKind
     about: tuple[str, ...]
@@ -46,14 +45,14 @@ class Accepted(Certificate):
 
 
 def certificate(shown: Sequence[Shown]) -> Accepted:
-    """One certificate for questions that were closed in one way, under one invariant."""
+    """Makes one certificate for questions closed in one way, under one invariant."""
     (kind,), (number,) = {x.kind for x in shown}, {x.invariant for x in shown}
     data = {"closes": [list(x.about) for x in shown]} | ({"invariant": number} if number else {})
     return Accepted(kind, json.dumps(data), KEY)
 
 
 def certificates(shown: Sequence[Shown]) -> tuple[Accepted, ...]:
-    """Certificates for questions that were closed in several ways."""
+    """Makes certificates for questions, grouped by kind and invariant."""
     rows: dict[tuple[CertificateKind, str], list[Shown]] = {}
     for x in shown:
         rows.setdefault((x.kind, x.invariant), []).append(x)
@@ -61,5 +60,5 @@ def certificates(shown: Sequence[Shown]) -> tuple[Accepted, ...]:
 
 
 def kept(kind: CertificateKind, data: str) -> Accepted:
-    """A certificate out of an entry that this checker wrote itself, and nobody has changed."""
+    """Restores a certificate from an unchanged cache entry that this checker wrote."""
     return Accepted(kind, data, KEY)

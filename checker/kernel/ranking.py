@@ -1,9 +1,9 @@
-"""Ranking certificates: a height for each event, which every rule that runs brings down; and sums that every move makes smaller while some
-situations are on top, lexicographically.
+"""Ranking certificates. Cascades: a height for each event, which every rule that runs lowers. Moves: lexicographic sums that each move lowers
+while certain situations are on top.
 
-Example: `the turn begins` has height 2, `a card is drawn` height 1: what answers the beginning of a turn may let a card be drawn, and not the
-other way round. So a cascade comes to rest. Whoever answers a debt closes it, and whoever calls leaves the set of those who have not: the
-open situations and the players in that set get fewer with each move.
+Example: `the turn begins` has height 2, `a card is drawn` height 1: rules for the first may emit the second, not the reverse. So a cascade
+terminates. Whoever answers a debt closes it, and whoever calls leaves the set of those who have not: open situations and players in that set
+decrease with each move.
 """
 
 from __future__ import annotations
@@ -28,21 +28,21 @@ from unodsl.model import table as t
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """Proofs that the counter systems of some situations have finite runs only: one for each, in their order."""
+    """Proofs that the counter systems of a group of situations have finite runs only: one for each system, in order."""
 
     proofs: tuple[Proof, ...]
 
 
 Group = tuple[frozenset[int], Sums | Counted | None]
-"""Situations, and sums that each move makes smaller that stays among them, or proofs (None: neither is known)."""
+"""A group of situations, with lexicographic sums that each move inside it lowers, or proofs of its counter systems; None: no argument."""
 
 SETTLES = t.TableEvent("settles")
-"""It happens once in a cascade, and by the engine's making."""
+"""By the engine's construction it happens once in a cascade."""
 
 
 def runs_down(known: Known, heights: Mapping[t.Event, int]) -> bool:
-    """Whether every rule that can run sets off only events that are lower than each that sets it off, as far as rules hear them. (What a
-    rule repeats is bounded, so each event sets off no more than so many.)"""
+    """Whether each rule that can run emits only events lower than all its triggers, among events that rules react to. (Loops in a rule are
+    bounded, so an event has boundedly many successors.)"""
     all_, heard = summaries(known.table), {event for event, _ in known.table.order}
     for trigger in known.table.triggers:
         events = [x for x in trigger.events if x in known.facts.events]
@@ -58,21 +58,21 @@ def runs_down(known: Known, heights: Mapping[t.Event, int]) -> bool:
 
 
 def finite(systems: Systems, proofs: Sequence[Proof], asked: list[list[z3.BoolRef]] | None = None) -> bool:
-    """Whether each system of some situations has a proof that each of its runs is finite."""
+    """Whether each counter system of a group has a proof that all its runs are finite."""
     pairs = list(zip(systems.all, proofs, strict=False))
     try:
         return len(systems.all) == len(proofs) and all(x is not None and accepts(x, y, asked=asked) for x, y in pairs)
     except (KeyError, IndexError):
-        # it speaks of what is not there
+        # the proof names what the system does not have
         return False
 
 
 def come_to_an_end(
     steps: Steps, groups: Sequence[Group], rest: AtRest | None, systems: Callable[[frozenset[int]], Systems]
 ) -> tuple[frozenset[int], list[tuple[str, z3.BoolRef]]]:
-    """Those of some groups, by number, among which no moves are made for ever in one round, and what was refuted for it: from no group a
-    move leads to an earlier one, and one that stays makes a sum smaller; or no counter system of theirs has an infinite run. `rest`: what holds between two moves. (Moves that nobody has to make for the game to go on, such as
-    mistakes, are left out.)"""
+    """Returns the groups, by index, in which no infinite run of moves stays during one round, and the refuted queries. No move leads from a
+    group to an earlier one, and a move inside a group lowers a sum, or no counter system of the group has an infinite run. `rest`: claims
+    between two moves. (Offers that the game does not depend on, such as mistakes, are left out.)"""
     st, known = steps.reader.st, steps.known
     solver = empty_solver()
     solver.add(steps.supposed())

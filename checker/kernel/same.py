@@ -1,4 +1,4 @@
-"""The certificate that an option changes nothing: its rules never do anything, and without them the two tables are written alike."""
+"""The certificate that an option changes nothing: its rules have no effect, and without them both tables are equal."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from unodsl.model import table as t
 
 
 def changes_nothing(mine: Decided, theirs: Callable[[], Decided | None], option: str) -> tuple[Shown, ...] | None:
-    """That a table with an option is played like the one without it (`theirs`); None where that is not shown."""
+    """Shows that a table behaves like the one without the option (`theirs`); None if not shown."""
     table = mine.accepted.table
     shown: list[Shown] = []
     own: set[str] = set()
@@ -30,7 +30,7 @@ def changes_nothing(mine: Decided, theirs: Callable[[], Decided | None], option:
         return None
     without = frozenset(own)
     if not alike(table, other.accepted.table, without):
-        # what never applies at either table need not be the same
+        # rules that never apply at either table may differ
         rules: list[t.Rule] = [*table.triggers, *table.offers]
         quiet = [r.info.name for r in rules if r.info.name not in own and not felt(table, r, dead=True)]
         dead = [(name, never_applies(mine, name)) for name in quiet]
@@ -46,17 +46,17 @@ def changes_nothing(mine: Decided, theirs: Callable[[], Decided | None], option:
 
 
 def alike(one: t.Table, other: t.Table, without: frozenset[str]) -> bool:
-    """Whether two tables are written alike, but for some rules."""
+    """Whether two tables are equal up to some rules."""
     return set(written(one, without)) == set(written(other, without))
 
 
 def never_applies(known: Decided, name: str) -> Shown | None:
-    """That the conditions of a rule never hold, or a ban never forbids anything, so that nobody feels it."""
+    """Shows that a rule's conditions never hold, or that a ban never forbids a move, so that no other rule depends on it."""
     return known.closed(Obligation("applies", (name,)))
 
 
 def does_nothing(known: Decided, rule: t.Rule) -> Shown | None:
-    """That a rule never runs, or that nothing comes of it."""
+    """Shows that a rule never runs, or that its effects change nothing; None if not shown."""
     name = rule.info.name
     runs = known.closed(Obligation("runs", (name,)))
     return runs or (None if isinstance(rule, t.Ban) else known.closed(Obligation("does something", (name,))))

@@ -1,1 +1,1 @@
-"""Sampled play: games that are played to meet states. Nothing is concluded from what they do not meet."""
+"""Sampled play: games that sample reachable states. Under-approximates: nothing follows from what is not sampled."""

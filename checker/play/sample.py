@@ -1,4 +1,4 @@
-"""Reachable states, by playing: many short looks at real games from legal deals, the same for the same table."""
+"""Samples reachable states: many short games from legal deals, deterministic for each table."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from unodsl.engine.values import Values
 from unodsl.model.table import LEFT_ALONE, Table
 
 _ENDLESS = 30
-"""Endless cascades after which no more are looked for: each costs thousands of steps."""
+"""The most endless cascades before sampling stops: each costs thousands of steps."""
 
 _GAME = 300
-"""Moves after which a sampled game is left for another deal."""
+"""The most moves of a sampled game."""
 
 
 @dataclass(slots=True)
 class Step:
-    """One move of a sampled game: the state before it, the move, and the rules that fired, in order; `drawn` are the kinds that
-    chance chose."""
+    """One move of a sampled game: the state before it, the move, and the rules that fired, in order; `drawn`: the kinds
+    that chance chose."""
 
     state: State
     move: Move
@@ -35,15 +35,16 @@ class Step:
 
 
 Ended = tuple[State, Move | None, tuple[str, ...]]
-"""A cascade that the engine had to stop: the state before it, the move (None: the match began), and the rules."""
+"""An endless cascade: the state before it, the move (None: the match began), and the rules."""
 
 
 @dataclass(slots=True)
 class Samples:
-    """What was seen. `dealt`: for each of the `starts` the kinds that chance chose until then. `stacks`: stacks of open situations at rest, with how often. `bottoms`: which situation lay at the bottom after which other in one
-    round, with how often; -1 before the first. `stuck`: states without a legal move
-    in a match that goes on. `endless`: cascades that the engine had to stop; `avoided`: the
-    offers and arguments that led to one, and are left alone from then on where there is anything else to do."""
+    """The samples. `dealt`: for each of the `starts` the kinds that chance chose before. `stacks`: stacks of open
+    situations at rest, with their frequency. `bottoms`: pairs of successive bottom situations within one round, with
+    their frequency; -1 before the first. `stuck`: states without a legal move in a match that goes on. `endless`:
+    cascades that the engine stopped; `avoided`: the offers and arguments that led to one, and are avoided from then on
+    if there is another move."""
 
     steps: list[Step] = field(default_factory=list)
     starts: list[State] = field(default_factory=list)
@@ -58,7 +59,7 @@ class Samples:
     _with: dict[str, list[Step]] = field(default_factory=dict)
 
     def steps_with(self, rule: str) -> list[Step]:
-        """The steps in which a rule fired, once play is over."""
+        """The steps in which a rule fired. Only after sampling."""
         if not self._with:
             for step in self.steps:
                 for name in dict.fromkeys(step.fired):
@@ -68,8 +69,9 @@ class Samples:
 
 @dataclass(slots=True)
 class Games:
-    """What was met in games by bots (see `checker.search.simulate`), and what played them. `each`: of each game its seed, how it was played,
-    and the rules that fired in it. `stuck`: states without a legal move in a match that goes on; `endless`: as in `Samples`."""
+    """The results of games by bots (see `checker.search.simulate`), and their executor. `each`: for each game its seed,
+    its kind, and the rules that fired. `stuck`: states without a legal move in a match that goes on; `endless`: as in
+    `Samples`."""
 
     executor: Name
     moves: int = 0
@@ -81,8 +83,8 @@ class Games:
 
 @dataclass(slots=True)
 class Leaning:
-    """Chance that prefers some kinds of cards. Whatever it picks could have come by itself, so a game with it is a real
-    game from a legal deal; it only makes rare cards meet sooner."""
+    """A chance that prefers some kinds of cards. Its choices are possible ones, so the game is a real game from a legal
+    deal; rare cards only occur sooner."""
 
     kinds: frozenset[int]
     generator: random.Random
@@ -90,7 +92,7 @@ class Leaning:
     _bits: int = 0
 
     def pick(self, pool: Pool | Values) -> int:
-        """A preferred kind where there is one (nine times in ten), else any; any value."""
+        """Returns a preferred kind if there is one (nine times in ten), else any; for values, any."""
         if not isinstance(pool, Pool):
             return self.generator.choice(pool.codes)
         cards, sets, generator = pool.cards, pool.sets, self.generator
@@ -100,7 +102,7 @@ class Leaning:
         return sets.nth(cards, generator.randrange(cards.bit_count()))
 
     def lowest_bits(self, sets: CardSets) -> int:
-        """One card of each preferred kind, as a set of a deck; worked out once."""
+        """One card of each preferred kind, as a set of a deck. Cached."""
         if self._of is not sets:
             self._of, self._bits = sets, sum(1 << sets.offsets[k] for k in self.kinds)
         return self._bits
@@ -113,9 +115,9 @@ def sample(
     going_on: Callable[[], bool],
     looked_for: frozenset[str] = frozenset(),
 ) -> Samples:
-    """Play random games for up to `most_moves` moves, until `going_on` says no, or all rules `looked_for` have fired. Games are cut after a while so that
-    many deals are seen; two in three are dealt with few kinds of cards; one in four lets players make mistakes; in every
-    second one players are eager to lay cards down, so that rounds end."""
+    """Plays random games for up to `most_moves` moves, until `going_on` is false, or all rules in `looked_for` have
+    fired. Games are short, so that many deals are sampled. Two in three prefer few kinds of cards; one in four lets
+    players make mistakes; in every second one players prefer to play cards, so that rounds end."""
     out = Samples()
     seed = 0
     kinds = range(len(layout.table.deck.kinds))
@@ -136,14 +138,14 @@ def sample(
 
 
 def shedding(table: Table) -> frozenset[int]:
-    """The offers with cards of a place that do something: mostly, cards are laid down by them."""
+    """The offers that play a card from a zone, if their act has effects."""
     acts = table.acts
     return frozenset(i for i, o in enumerate(table.offers) if acts[o.act].origin is not None and acts[o.act].effects)
 
 
 @dataclass(frozen=True, slots=True)
 class Saved:
-    """The kinds of card that some players, as a set, hold back."""
+    """The kinds of card that some players, as a bit mask, hold back."""
 
     by: int
     kinds: frozenset[int]
@@ -163,7 +165,7 @@ def play_on(
     going_on: Callable[[], bool] = lambda: True,
     saved: Saved = NOTHING_SAVED,
 ) -> None:
-    """One game into the samples. `saved`: cards that one player holds back as long as there is another move."""
+    """Plays one game into the samples. `saved`: cards that players hold back while there is another move."""
     trace = Trace()
     try:
         state = executor.start(seed, chance, trace)
@@ -233,9 +235,9 @@ def towards(
     most_moves: int | None = None,
     saved: frozenset[int] = frozenset(),
 ) -> Samples:
-    """More games, dealt with certain kinds of cards above all, until `going_on` says no, all rules `looked_for` have fired, or
-    `most_moves` were made. `saved`: in two games of three somebody holds back cards of these kinds,
-    so that they are left at last."""
+    """Plays more games that prefer certain kinds of cards, until `going_on` is false, all rules in `looked_for` have
+    fired, or `most_moves` were made. `saved`: in two of three games a player holds back cards of these kinds, so that
+    they remain to the end."""
     out = Samples()
     wanted = frozenset(kinds)
     for seed in range(1, games + 1):
@@ -246,14 +248,14 @@ def towards(
             break
         saving, leaning = NOTHING_SAVED, wanted
         if saved and seed % 3:
-            # with cards that go together nobody has to draw, and hands are soon short
+            # with cards that match each other nobody has to draw, and hands become short
             saving, leaning = Saved(1 << seed % layout.seats, saved), wanted | alike(layout.table, generator)
         play_on(executor, layout, out, seed, Leaning(leaning, generator), most, generator, going_on, saving)
     return out
 
 
 def alike(table: Table, generator: random.Random) -> frozenset[int]:
-    """The kinds of card that have some value of some attribute, such as one color."""
+    """The kinds of card that share a random value of an attribute, such as one color."""
     values = sorted({(i, v) for kind in table.deck.kinds for i, v in enumerate(kind.values) if v >= 0})
     if not values:
         return frozenset()
@@ -265,8 +267,8 @@ def alike(table: Table, generator: random.Random) -> frozenset[int]:
 def otherwise(
     executor: Executor, samples: Samples, most_moves: int, going_on: Callable[[], bool], looked_for: frozenset[str]
 ) -> set[str]:
-    """The rules that fire where, in states met in play, another move is made than was: each there is, mistakes and what nobody has
-    to do included, until `most_moves` were made, `going_on` says no, or all rules `looked_for` have fired."""
+    """The rules that fire on alternative moves in sampled states, mistakes included, until `most_moves` were made,
+    `going_on` is false, or all rules in `looked_for` have fired."""
     out: set[str] = set()
     steps = list(samples.steps)
     random.Random(len(steps)).shuffle(steps)
@@ -287,8 +289,8 @@ def otherwise(
 
 
 def likely(layout: Layout, samples: Samples, most_values: int = 6) -> dict[int, dict[int, frozenset[int]]]:
-    """For each situation on top: the slots of variables, owners and fields that were only ever seen with few values.
-    Used to choose positions, never to prove anything."""
+    """For each situation on top: the slots of variables, owners and fields with few sampled values. A heuristic for
+    choosing positions, never part of a proof."""
     table: Table = layout.table
     slots = [
         at

@@ -1,1 +1,1 @@
-"""Rules that never run, are always pushed aside, or change nothing."""
+"""Unreachable rules: dead, shadowed, or in dead parts of conditions."""

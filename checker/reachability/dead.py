@@ -1,11 +1,10 @@
-"""Which rules never run: dead ones, those always pushed aside, and those that are dead because of these.
+"""Dead and shadowed rules by a greatest fixpoint.
 
-A rule that is proved never to run makes nothing happen. So the question is asked again of a table at which what it would do
-does not count, and so on until nothing new comes: each round starts from a smaller set of states that still holds all that can
-be reached.
+A rule that is proved never to run causes nothing. So the queries are repeated without its effects, until no new rule is
+found. Each iteration over-approximates the reachable states, more tightly than the last.
 
-Rules that only set each other off are left over by this. Of those it is supposed that none ever runs. If then none of them can,
-none does: one of them would have to be the first.
+Rules that only enable each other remain. For these the argument is coinductive: assume that none of them ever runs. If
+then none is enabled, none ever is, since one of them would have to be the first.
 """
 
 from __future__ import annotations
@@ -37,21 +36,22 @@ from unodsl.model import table as t
 from unodsl.model.walk import locals_in
 
 MOST_OTHERWISE = 20_000
-"""Other moves, in states met in play, that are tried for rules that were not met yet."""
+"""The most alternative moves, in sampled states, that are tried for rules not seen yet."""
 
 
 MOST_FORBIDDEN = 40
-"""So many states met in play are looked at, for each situation, for a move that a ban takes away."""
+"""The most sampled states for each situation that are searched for a move that a ban forbids."""
 
 
 MOST_RARE, MOST_MET = 4_000, 400
-"""So many for one that was met in none of them, and so many of those that its conditions leave."""
+"""The most states for a ban that is rarely active, and the most of these that satisfy its conditions."""
 
 
 @dataclass(slots=True)
 class Reach:
-    """`seen`: rules met in play. `dead`: rules that cannot happen, with the reason. `shadowed`: rules that could, and are
-    pushed aside each time. `unseen`: rules that are neither. `strong`: the case that knows all of it."""
+    """`seen`: rules that ran in play. `dead`: rules that are never enabled, with the reason. `shadowed`: rules that are
+    enabled, but always replaced or forbidden. `unseen`: rules that are neither seen nor excluded. `strong`: the context
+    that assumes all of this."""
 
     seen: set[str] = field(default_factory=set)
     dead: dict[str, str] = field(default_factory=dict)
@@ -59,25 +59,25 @@ class Reach:
     unseen: list[t.Rule] = field(default_factory=list)
     alive: list[t.Rule] = field(default_factory=list)
     forbidding: frozenset[str] = frozenset()
-    """Bans that took a move away in play."""
+    """Bans that forbade a move in play."""
     bans: set[str] = field(default_factory=set)
     """The bans among the dead rules."""
     uncertified: dict[str, str] = field(default_factory=dict)
-    """Rules that an analysis rules out, with the reason, without a certificate that the kernel accepts."""
+    """Rules that an analysis excludes, with the reason, without an accepted certificate."""
     strong: Context | None = None
 
 
 @stage
 def reach(context: Context) -> Reach:
-    """What there is to say about each rule of a table, worked out once."""
+    """Classifies each rule of a table."""
     about = context.asking.about
     if context.asking.again:
-        # what is proved needs no play
+        # a proof needs no samples
         sure = by_proof(context, about)
         if about <= sure.dead.keys() | sure.shadowed.keys():
             return sure
     rules: list[t.Rule] = [*context.table.triggers, *context.table.offers, *context.table.bans]
-    # a ban is never seen to fire: where nothing else is asked about, nothing has to be played
+    # bans never fire: if only they are in question, no samples are needed
     played = not about or any(r.info.name in about for r in rules if not isinstance(r, t.Ban))
     out = Reach(set(context.samples.fired) if played else set())
     open_ = []
@@ -91,7 +91,7 @@ def reach(context: Context) -> Reach:
         out.forbidding = forbidding_in_play(context, [r for r in mine if isinstance(r, t.Ban)], context.samples)
     left = _settled(context, out, mine)
     if left and len(mine) < len(open_):
-        # more can be said of these once it is known which others never run
+        # more rules may follow once others are known never to run
         left = _settled(context, out, open_)
     open_ = [r for r in left if not about or r.info.name in about]
     strong = out.strong
@@ -108,43 +108,43 @@ def reach(context: Context) -> Reach:
         if names - out.seen:
             out.seen |= otherwise(context.executor, context.samples, MOST_OTHERWISE, context.going_on, names - out.seen)
     out.forbidding |= forbidding_rarely(context, [r for r in bans if r.info.name not in out.forbidding])
-    # that a ban could is all that is asked of it
+    # a ban needs only to be possible
     out.alive += [*bans, *(r for r in rest if r.info.name in out.seen)]
     out.unseen = [r for r in rest if r.info.name not in out.seen]
     return out
 
 
 def for_positions(rule: t.Rule) -> bool:
-    """Whether a rule is about positions that a scenario states, and about nothing in play."""
+    """Whether a rule is only about positions stated by scenarios."""
     return isinstance(rule, t.Trigger) and set(rule.events) == {t.TableEvent("position")}
 
 
 def never_runs(context: Context, name: str) -> Shown | None:
-    """That a rule never runs, or a ban never forbids anything, as the kernel says."""
+    """The kernel's evidence that a rule never runs, or that a ban never forbids a move."""
     return shown(reach(context).strong or context, Obligation("runs", (name,)))
 
 
 def never_begins(context: Context, situation: str) -> Shown | None:
-    """That a situation is never open, as the kernel says."""
+    """The kernel's evidence that a situation is never open."""
     found = shown(context, Obligation("begins", (situation,)))
     return found or shown(reach(context).strong or context, Obligation("begins", (situation,)))
 
 
 def begun(context: Context) -> frozenset[int]:
-    """The situations that something could begin, as far as it is not proved never to run."""
+    """The situations that can begin, given the dead rules."""
     strong = reach(context).strong
     assert strong is not None
     return strong.facts.begun
 
 
 def never_of(context: Context, names: frozenset[str]) -> frozenset[str]:
-    """Those of some rules, by name, that are proved never to run at a table, without any play; all others may run."""
+    """Those of the rules, by name, that are proved never to run, without samples. The others may run."""
     out = by_proof(context, names)
     return frozenset(out.dead) | frozenset(out.shadowed)
 
 
 def by_proof(context: Context, names: frozenset[str]) -> Reach:
-    """What there is to say about some rules, by name, without any play."""
+    """Classifies rules, by name, without samples."""
     rules: list[t.Rule] = [*context.table.triggers, *context.table.offers, *context.table.bans]
     out = Reach()
     _settled(context, out, [r for r in rules if r.info.name in names])
@@ -152,8 +152,8 @@ def by_proof(context: Context, names: frozenset[str]) -> Reach:
 
 
 def _settled(context: Context, out: Reach, open_: list[t.Rule]) -> list[t.Rule]:
-    """The rules about which the solver has nothing to say, once it has said all it can of the others. A rule of which the kernel does
-    not accept that it never runs is one of them; it is asked about again once more is known of the others."""
+    """Runs the fixpoint; returns the rules that remain undecided. A rule whose claim the kernel rejects remains, and is
+    tried again once more is known of the others."""
     strong = context
     doubted: dict[str, int] = {}
     refused: frozenset[e.Expr] = frozenset()
@@ -163,7 +163,7 @@ def _settled(context: Context, out: Reach, open_: list[t.Rule]) -> list[t.Rule]:
         for rule in open_:
             name = rule.info.name
             if not strong.going_on():
-                # nobody will ask, and to put all such questions together takes its time
+                # building the queries takes time, and there is none left to solve them
                 strong.cut_short.append("which rules never run")
                 left.append(rule)
                 continue
@@ -219,8 +219,8 @@ def _settled(context: Context, out: Reach, open_: list[t.Rule]) -> list[t.Rule]:
 def not_accepted(
     out: Reach, strong: Context, rules: list[t.Rule], news: frozenset[str], doubted: dict[str, int]
 ) -> list[t.Rule]:
-    """Those of some rules of which the kernel does not accept that they never run: they are neither dead nor shadowed. (Of a ban, which
-    does nothing, that is a question by itself.) `doubted`: how many rules were known never to run when that was so."""
+    """Returns those of the new rules that the kernel did not accept as never running: neither dead nor shadowed. (Bans
+    are separate obligations.) `doubted`: the number of rules known never to run at that time."""
     gone = news - strong.never
     for name in gone:
         doubted[name] = len(strong.never)
@@ -230,7 +230,7 @@ def not_accepted(
 
 
 def forbidding_in_play(context: Context, bans: Iterable[t.Ban], samples: Samples) -> frozenset[str]:
-    """Those of some bans that take a move away in a state met in play: there is no need to ask the solver whether they could."""
+    """The bans that forbid a move in a sampled state, which saves a solver query."""
     table, by_top = context.table, dict[int, list[State]]()
     for step in samples.steps:
         by_top.setdefault(step.state[TOP], []).append(step.state)
@@ -250,7 +250,7 @@ def forbidding_in_play(context: Context, bans: Iterable[t.Ban], samples: Samples
 
 
 def forbidding_rarely(context: Context, bans: Iterable[t.Ban]) -> frozenset[str]:
-    """The same of bans that were met in none of some states: those are looked at in which the conditions hold that are about no move."""
+    """The same for bans that were not seen, by searching states in which their conditions about the state hold."""
     if not context.asking.about and "samples" not in context.__dict__:
         return frozenset()
     table, reference, steps = context.table, context.reference, context.samples.steps
@@ -259,7 +259,7 @@ def forbidding_rarely(context: Context, bans: Iterable[t.Ban]) -> frozenset[str]
         index = table.bans.index(ban)
         conditions, _ = reference.conditions_of(index)
         offers = [i for i, x in enumerate(table.offers) if concerns(ban, x)]
-        # what asks nothing of the player is the same for all
+        # conditions that do not read the player are the same for all
         asking = any(t.PLAYER_LOCAL in locals_in(x) for x in conditions)
         seats = range(table.seats) if asking else (-1,)
         there = (s.state for s in islice(steps, MOST_RARE) if not ban.situations or s.state[TOP] in ban.situations)
@@ -275,8 +275,8 @@ def forbidding_rarely(context: Context, bans: Iterable[t.Ban]) -> frozenset[str]
 
 
 def untaken(context: Context) -> frozenset[e.Expr]:
-    """Conditions inside effects that never hold, whoever plays, where something that could happen hangs on them. They are looked
-    at behind other effects, so what holds at the beginning of the rule counts for nothing. Those already known are left out."""
+    """Branch conditions that never hold, for any player, where an event depends on them. They are evaluated after other
+    effects, so the rule's guard is not assumed. Without those already known."""
     out: set[e.Expr] = set()
     rules: list[t.Trigger | t.Offer] = [*context.table.triggers, *context.table.offers]
     for rule in rules:
@@ -300,8 +300,8 @@ def untaken(context: Context) -> frozenset[e.Expr]:
 def conditions_in(
     table: t.Table, effects: Iterable[f.Effect], untaken: frozenset[e.Expr] = frozenset()
 ) -> Iterator[e.Expr]:
-    """The conditions of branches that set something off, outside of loops; of the other branch, that it does not hold. `untaken`:
-    those that are known never to hold, which are left out."""
+    """Yields the conditions of branches that emit an event, outside of loops; the negated condition for `otherwise`.
+    `untaken`: conditions known never to hold, which are skipped."""
     all_ = summaries(table)
     for block in (block for x in effects for block in all_.of(x).blocks):
         if block.how != "branch" or block.given is None or block.given in untaken:
@@ -312,7 +312,7 @@ def conditions_in(
 
 
 def none_first(context: Context, rules: list[t.Rule]) -> list[str]:
-    """Of some triggers and offers, by name, those that can only happen after one of them has."""
+    """The names of triggers and offers that can only run after one of them has run: a greatest fixpoint."""
     left = [r for r in rules if isinstance(r, t.Trigger | t.Offer)]
     while left and context.going_on():
         names = frozenset(r.info.name for r in left)

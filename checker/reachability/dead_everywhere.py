@@ -1,7 +1,7 @@
-"""Whether a part that is dead at one table is dead at every table: with any options, at any number of seats, with any parameters.
+"""Whether a part that is dead at one table is dead at every table: any options, number of seats and parameters.
 
-What one table leaves unused by its choice is no mistake of the text. Tables that may show a part alive are tried one by one. What is dead at
-all of these is asked of the family: one symbolic table of all options and all numbers of seats.
+A part that is unused only by one table's choice is no defect of the text. Tables that may show it alive are tried one
+by one. If it is dead at all of these, the family is queried: one symbolic table of all options and numbers of seats.
 """
 
 from __future__ import annotations
@@ -27,17 +27,17 @@ from unodsl.source import Span
 Everywhere = Literal["dead", "alive", "open"]
 
 MOST_VALUES = 130
-"""So many values of one parameter are tried."""
+"""The most values of one parameter that are tried."""
 
 MOST_PROOFS = 12
-"""For so many of them a proof is sought where what the part comes to hangs on the state, too."""
+"""The most of these with a proof, where the part's value also depends on the state."""
 
 Chosen = Mapping[str, int | str]
 """Values of parameters, as a caller sets them."""
 
 
 def everywhere(context: Context, span: Span, verdict: Verdict) -> Everywhere:
-    """Whether a part is dead at every table of the game. Worked out once."""
+    """Whether a part is dead at every table of the game. Cached."""
 
     def found() -> Everywhere:
         context.known.again(context.spec)
@@ -74,7 +74,7 @@ def at_these_options(context: Context, span: Span, verdict: Verdict) -> Everywhe
 
 
 def dead_at(context: Context, span: Span, verdict: Verdict) -> bool:
-    """Whether a part is dead at a table, by proof. A table without it says nothing."""
+    """Whether a part is proved dead at a table, or does not occur there."""
     uses = uses_of(context.table).get(span)
     return not uses or common(context, uses) == verdict
 
@@ -86,7 +86,7 @@ def all_seats(context: Context) -> Iterator[Context]:
 
 
 def some_seats(context: Context) -> Iterator[Context | None]:
-    """The table at the most and the least other number of seats."""
+    """The table at the greatest and the least number of seats, if different."""
     for number in (context.table.seats_high, context.table.seats_low):
         if number != context.layout.seats:
             yield context.at_seats(number)
@@ -99,7 +99,7 @@ def with_parameters(context: Context) -> Iterator[Context | None]:
 
 
 def chosen(context: Context) -> Iterator[Chosen]:
-    """Each parameter at its least and its greatest value by itself, where that is not its value."""
+    """Yields each parameter at its least and its greatest value, one at a time, without its current value."""
     for setting in context.table.settings:
         values = values_of(setting)
         for value in {values[0]: None, values[-1]: None}:
@@ -108,7 +108,7 @@ def chosen(context: Context) -> Iterator[Chosen]:
 
 
 def values_of(setting: t.Setting) -> list[int | str]:
-    """The values that a parameter can have, in order."""
+    """The values of a parameter, in order."""
     match setting.type:
         case Number(low=low, high=high):
             return list(range(low, high + 1))
@@ -123,17 +123,18 @@ def values_of(setting: t.Setting) -> list[int | str]:
 
 
 def value_here(setting: t.Setting) -> int | str:
-    """The value that a parameter has at a table."""
+    """The value of a parameter at a table."""
     return setting.value if isinstance(setting.type, Number) else values_of(setting)[setting.value]
 
 
 def with_values(spec: TableSpec, given: Chosen) -> TableSpec:
-    """A choice with other parameters."""
+    """A table spec with other parameters."""
     return replace(spec, parameters={**spec.parameters, **given})
 
 
 def some_options(context: Context, span: Span) -> Iterator[Context | None]:
-    """The table without options but the one that the part belongs to, and with each other option of the game's files beside it."""
+    """Yields the table with only the option that the part belongs to, and with each other option of the game's files
+    added."""
     own = own_option(context, span)
     base = () if own is None else (own,)
     yield context.narrowed(base)
@@ -143,7 +144,7 @@ def some_options(context: Context, span: Span) -> Iterator[Context | None]:
 
 
 def own_option(context: Context, span: Span) -> str | None:
-    """The option in whose text a part stands; None where it stands in a game."""
+    """The option that contains a part of the text; None if a game does."""
     for page in context.project.pages.values():
         for name, node in page.options.items():
             if node.span.source == span.source and node.span.start <= span.start and span.end <= node.span.end:
@@ -152,13 +153,14 @@ def own_option(context: Context, span: Span) -> str | None:
 
 
 def options_here(context: Context) -> list[str]:
-    """The options of the files that the caller speaks of, and of the games that these build on."""
+    """The options of the named files, and of the games that these extend."""
     pages = {p for game in context.table.games for p in context.project.chain(game)} | set(context.project.named)
     return [name for name in context.project.option_names() if name.partition(".")[0] in pages]
 
 
 def by_values(context: Context, span: Span, verdict: Verdict) -> Everywhere:
-    """Whether a part is dead with every value of each parameter that it hangs on; others are left to `with_parameters`."""
+    """Whether a part is dead for every value of each parameter that it depends on; the others are left to
+    `with_parameters`."""
     mine = basis_of(context.table, span)
     found: Everywhere = "dead"
     for setting in context.table.settings:
@@ -188,15 +190,15 @@ def by_values(context: Context, span: Span, verdict: Verdict) -> Everywhere:
 
 @dataclass(frozen=True, slots=True)
 class Basis:
-    """What a part comes to hangs on: what it means in each rule, and the conditions and effects of the rules that set what it looks at,
-    of those that set what these look at, and so on."""
+    """The cone of influence of a part: its conditions, and the guards and effects of the rules that transitively set
+    what they read."""
 
     conditions: tuple[e.Expr, ...]
     setting: tuple[tuple[e.Expr, tuple[f.Effect, ...]], ...]
 
 
 def basis_of(table: t.Table, span: Span) -> Basis:
-    """What a part hangs on at a table."""
+    """The cone of influence of a part at a table."""
     conditions = tuple(part.condition for _, part in uses_of(table).get(span, ()))
     all_ = summaries(table)
     rules = [(x.guard, x.effects) for row in (table.triggers, table.offers) for x in row]
@@ -213,12 +215,13 @@ def basis_of(table: t.Table, span: Span) -> Basis:
 
 
 def read(nodes: object) -> set[Slot]:
-    """The variables and fields that conditions and effects look at."""
+    """The variables and fields that occur in conditions and effects."""
     return {slot_of(x) for x in below(nodes) if isinstance(x, e.Variable | e.Field)}
 
 
 def basis_with(context: Context, span: Span, name: str, value: int | str) -> Basis | None:
-    """The same with another value of a parameter; None where that is no table, or one without the part."""
+    """The cone of influence with another value of a parameter; None if there is no such table, or it has no such
+    part."""
     resolved = context.known.resolved(context.project, with_values(context.spec, {name: value}))
     if resolved is None:
         return None
@@ -228,8 +231,8 @@ def basis_with(context: Context, span: Span, name: str, value: int | str) -> Bas
 
 @dataclass(frozen=True, slots=True)
 class Together:
-    """The table of all options and numbers of seats at once, and those of options that cannot be put into it (`left`), beside the part's
-    own."""
+    """The family of all options and numbers of seats, and single tables for options that the family cannot include
+    (`left`), with the part's own option on."""
 
     family: Context
     alone: tuple[Context, ...]
@@ -237,7 +240,7 @@ class Together:
 
 
 def together(context: Context, span: Span, given: Chosen) -> Together | None:
-    """These tables, with some parameters; None where there are none."""
+    """The family for some parameters; None if there is none."""
     here = options_here(context)
     required = {o.name: frozenset(o.requires) for o in context.table.options}
     options, table = here, context.table
@@ -259,14 +262,14 @@ def together(context: Context, span: Span, given: Chosen) -> Together | None:
         fixed = [x for x in options if says_fixed(context.project, x)]
         if not fixed:
             return None
-        # the last one that may be to blame; where it is not, the next ones follow
+        # the last candidate; if it is not the cause, the next ones follow
         options = [x for x in options if fixed[-1] not in closed({x}, required)]
     return None
 
 
 def dead_in_family(context: Context, span: Span, verdict: Verdict, given: Chosen) -> Everywhere:
-    """Whether a part is proved dead at one symbolic table of all options and numbers of seats. Options that cannot be put into it are
-    judged by themselves, beside the part's own."""
+    """Whether a part is proved dead in the family. Options outside of the family are checked at single tables, with the
+    part's own option on."""
     found = together(context, span, given)
     if found is None or not dead_at(found.family, span, verdict):
         return "open"
@@ -275,15 +278,15 @@ def dead_in_family(context: Context, span: Span, verdict: Verdict, given: Chosen
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """What the kernel says of a part that is dead everywhere: at each of the tables that say so together. `left`: options that only some
-    of these tables have."""
+    """The kernel's evidence that a part is dead everywhere, for each of the tables that cover the game. `left`: options
+    that only some of these tables have."""
 
     shown: tuple[Shown | None, ...]
     left: tuple[str, ...] = ()
 
 
 def said_everywhere(context: Context, span: Span, verdict: Verdict) -> Said:
-    """Of all tables of a game."""
+    """The evidence for all tables of a game."""
     shown: list[Shown | None] = []
     left: set[str] = set()
     for given in ({}, *chosen(context)):
@@ -296,6 +299,6 @@ def said_everywhere(context: Context, span: Span, verdict: Verdict) -> Said:
 
 
 def said_here(context: Context, span: Span, verdict: Verdict) -> Said:
-    """Of the tables with exactly the options of one."""
+    """The evidence for the tables with exactly these options."""
     tables = (*all_seats(context), *(x for x in with_parameters(context) if x is not None))
     return Said(tuple(y for x in tables for y in shown_of(x, span, verdict)))

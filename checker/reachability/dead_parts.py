@@ -1,7 +1,7 @@
-"""Dead parts of conditions: branches, cases and words that never hold in any state, or that always do.
+"""Dead parts of conditions: branches, cases and words that are false in every state, or true in every state.
 
-A part of the text can stand in many rules, as one of a definition does. It is dead where it never holds (or always does) in each rule that
-uses it and that could happen. Over-approximates the states: those in the middle of a cascade too, whoever looks.
+A part of the text can occur in many rules, as one of a definition does. It is dead if it has the same constant value in
+each enabled rule that uses it. Over-approximates the states: all players, inside cascades too.
 """
 
 from __future__ import annotations
@@ -30,24 +30,25 @@ from unodsl.source import Span
 Verdict = Literal["never", "always"]
 
 MOST_STATES = 12
-"""So many states met in play are looked at before the solver is asked."""
+"""The most sampled states that are tried before the solver."""
 
 MOST_LOOKS = 400
-"""So many looks at a condition in such states."""
+"""The most evaluations of a condition in these states."""
 
 MOST_UNLIKE = 60
-"""So many states that differ in what a condition looks at."""
+"""The most states that differ in the slots that a condition reads."""
 
 MOST_REPLAYED = 12
-"""So many moves are made again to see the states on the way."""
+"""The most moves that are replayed for their intermediate states."""
 
 Uses = dict[Span, list[tuple[t.Rule, t.Part]]]
-"""The parts of a table by their place in the text, each with the rules that use it."""
+"""The parts of a table by source position, each with the rules that use it."""
 
 
 def uses_of(table: t.Table, gone: frozenset[str] = frozenset()) -> Uses:
-    """The conditions in the text of a table's rules and of the definitions that they use, but for rules that never happen. Those of rules
-    that name something are left out: such a rule is there once for each way that can happen, and not for the others."""
+    """The parts of a table's rules, and of the definitions that they use, without rules that never run. Parts of rules
+    with a fixed argument are left out: the table has a copy of such a rule for each argument that can occur, and none
+    for the others."""
     out: Uses = {}
     rules: list[t.Rule] = [*table.triggers, *table.offers, *table.bans]
     named = {part.span for rule in rules if rule.info.written is not None for part in rule.info.parts}
@@ -60,7 +61,7 @@ def uses_of(table: t.Table, gone: frozenset[str] = frozenset()) -> Uses:
 
 
 def dead_parts(context: Context, wanted: frozenset[Span] | None = None) -> dict[Span, Verdict]:
-    """The parts that are proved never to hold, or always to; of all, or of those at some places."""
+    """The parts that are proved constant; `wanted`: only those at these positions."""
     found = reach(context)
     strong = found.strong or context
     out: dict[Span, Verdict] = {}
@@ -73,7 +74,7 @@ def dead_parts(context: Context, wanted: frozenset[Span] | None = None) -> dict[
 
 
 def common(context: Context, uses: Iterable[tuple[t.Rule, t.Part]]) -> Verdict | None:
-    """What is proved of a part in each of its uses; None where that is nothing, or not the same."""
+    """The verdict that is proved for every use of a part; None if there is no common one."""
     verdict: Verdict | None = None
     for rule, part in uses:
         mine = verdict_of(context, rule, part)
@@ -84,12 +85,12 @@ def common(context: Context, uses: Iterable[tuple[t.Rule, t.Part]]) -> Verdict |
 
 
 def varies(context: Context, uses: Iterable[tuple[t.Rule, t.Part]]) -> bool:
-    """Whether a part came to yes and to no in states met in play, in one of its uses or in several, for some values of its names."""
+    """Whether a part was both true and false in sampled states, in one use or several."""
     return len(frozenset[int]().union(*(seen_in_play(context, rule, part.condition) for rule, part in uses))) == 2
 
 
 def verdict_of(context: Context, rule: t.Rule, part: t.Part) -> Verdict | None:
-    """Whether a condition of a rule is proved never to hold, or always to. (What a state met in play says need not be asked.)"""
+    """The proved verdict on a condition of a rule. (Sampled states save solver queries.)"""
     condition = part.condition
     if known(condition):
         return "always" if context.reference.condition(context.reference.blank(1), condition) else "never"
@@ -104,19 +105,19 @@ def verdict_of(context: Context, rule: t.Rule, part: t.Part) -> Verdict | None:
 
 
 def shown_of(context: Context, span: Span, verdict: Verdict) -> list[Shown | None]:
-    """What the kernel says of each use of a part at a table."""
+    """The kernel's evidence for each use of a part at a table."""
     return [shown(context, obligation(rule, part, verdict)) for rule, part in uses_of(context.table).get(span, ())]
 
 
 def obligation(rule: t.Rule, part: t.Part, verdict: Verdict) -> Obligation:
-    """That a part never comes to yes, or never to no."""
+    """The obligation that a part is never true, or never false."""
     return Obligation(
         "part holds" if verdict == "never" else "part fails", (rule.info.name, str(rule.info.parts.index(part)))
     )
 
 
 def known(condition: e.Expr) -> bool:
-    """Whether a condition looks at no state, so that it comes to a known value: it is about parameters."""
+    """Whether a condition reads no state, only parameters, so that it is constant."""
     values = (
         e.Constant
         | e.Arithmetic
@@ -134,12 +135,12 @@ def known(condition: e.Expr) -> bool:
 
 @stage
 def looks(_: Context) -> dict[tuple[str, e.Expr], frozenset[int]]:
-    """What `seen_in_play` found, by rule and condition."""
+    """The cache of `seen_in_play`, by rule and condition."""
     return {}
 
 
 def seen_in_play(context: Context, rule: t.Rule, condition: e.Expr) -> frozenset[int]:
-    """Which of yes (1) and no (0) a condition of a rule comes to in states met in play, for some values of its names. Worked out once."""
+    """The values (0, 1) of a rule's condition in sampled states, for some valuations of its names. Cached."""
     found = looks(context)
     key = rule.info.name, condition
     if key not in found:
@@ -148,7 +149,7 @@ def seen_in_play(context: Context, rule: t.Rule, condition: e.Expr) -> frozenset
 
 
 def _seen_in_play(context: Context, rule: t.Rule, condition: e.Expr) -> set[int]:
-    """The same: in states in which the rule then runs, in others, and in the middle of cascades."""
+    """The same: in states in which the rule then runs, in others, and inside cascades."""
     if known(condition):
         return {int(bool(context.reference.condition(context.reference.blank(1), condition)))}
     if "samples" not in context.__dict__:
@@ -166,7 +167,7 @@ def _seen_in_play(context: Context, rule: t.Rule, condition: e.Expr) -> set[int]
 
 
 def some(steps: Sequence[Step]) -> list[State]:
-    """Some states in which moves were made."""
+    """A sample of states in which moves were made."""
     return [step.state for step in steps[:: max(1, len(steps) // MOST_STATES)]]
 
 
@@ -189,7 +190,7 @@ def values_in(
 
 
 def unlike(context: Context, condition: e.Expr) -> list[State]:
-    """States between moves that differ in what is on top, or in a variable or a field that a condition looks at."""
+    """States between moves that differ in the top situation, or in a slot that a condition reads."""
     layout, table = context.layout, context.table
     slots = [TOP]
     for x in below(condition):
@@ -208,7 +209,7 @@ def unlike(context: Context, condition: e.Expr) -> list[State]:
 
 
 def midway(context: Context, rule: t.Rule) -> Iterator[State]:
-    """States in the middle of cascades: of moves at which a rule runs first, then of one move at which each other rule does."""
+    """States inside cascades: first of moves at which a rule runs, then of one move for each other rule."""
     watcher, kept = Watcher(context), cascades(context)
     mine = context.samples.steps_with(rule.info.name)
     steps = mine[:: max(1, len(mine) // MOST_REPLAYED)]
@@ -222,12 +223,12 @@ def midway(context: Context, rule: t.Rule) -> Iterator[State]:
 
 @stage
 def cascades(_: Context) -> dict[tuple[State, Move], tuple[State, ...]]:
-    """The states in the middle of some cascades, filled on demand."""
+    """The cache of states inside cascades."""
     return {}
 
 
 def plain_values(context: Context, type_: Type) -> Iterator[int]:
-    """Some values of a type, as numbers: for cards all, for numbers the least, the greatest, and the first ones."""
+    """Sample values of a type: all cards; the least, the greatest, and the first numbers."""
     match type_:
         case Card():
             return iter(range(len(context.table.deck.kinds)))

@@ -1,9 +1,9 @@
-"""Whether a ban forbids something at any table: with other options on, where it forbids nothing with these.
+"""Whether a ban that forbids nothing at one table forbids something at another one, with other options on.
 
-A ban may be about what an option brings that is off. That it forbids nothing then is no mistake; it is one where no table was
-found at which it would. Under-approximates: the options are tried all together, and one by one. One table with all options as
-unknowns is asked first, with the solver: mostly it says that there is no such table, or which options bring the offers that the ban
-could take a move from.
+A ban may be about an offer of an option that is off. That it forbids nothing then is no defect; it is one if no table
+is found at which it does. Under-approximates: the options are tried all together, and one by one. One family with all
+options as unknowns is queried first. Mostly it shows that there is no such table, or which options have the offers that
+the ban could forbid.
 """
 
 from __future__ import annotations
@@ -24,27 +24,27 @@ from unodsl.model import table as t
 from unodsl.resolve import Project, Resolved, TableSpec, reads, resolve_table
 
 Required = Mapping[str, frozenset[str]]
-"""What each option requires."""
+"""The required options of each option."""
 
 NEVER = "never forbids"
-"""The question whether a ban forbids nothing at any table."""
+"""The key of the question whether a ban forbids nothing at any table."""
 
 MOST_SEATS = 3
-"""So many seats a table with all options has at least, so that what it answers is known for those of 2 and of 3."""
+"""The least number of seats of the family, so that its answer covers 2 and 3 seats."""
 
 MOST_TRIED = 24
-"""So many options are tried one by one."""
+"""The most options that are tried one by one."""
 
 
 def forbids_elsewhere(context: Context, rule: t.Ban) -> bool:
-    """Whether a ban of a table, which forbids nothing there, forbids something with more options on, or with others. The tables that
-    do not hang on which options are on come first: what they say is known of the next table as well."""
+    """Whether a ban that forbids nothing at its table forbids something with more or other options on. Tables that are
+    independent of the chosen options come first: the next table reuses their answers."""
     name = rule.info.name
     with reads.aside() as seen:
         everything = every_option(context)
         never = everything is not None and not forbids_anywhere(context, everything, name)
     if never and everything is not None:
-        # an edit of any option may change this, and mostly changes nothing
+        # an edit of any option may change this, but rarely does
         reads.note([reads.Answered(NEVER, json.dumps([written(everything[0]), name]), True)])
         return False
     reads.note(seen)
@@ -58,7 +58,8 @@ def forbids_elsewhere(context: Context, rule: t.Ban) -> bool:
 
 
 def never_forbids(project: Project, about: str) -> bool:
-    """Whether a ban forbids nothing at the tables of all options, as `forbids_elsewhere` asks it: `about` as noted there."""
+    """Whether a ban forbids nothing in the family of all options. Repeats the question that `forbids_elsewhere` noted,
+    from its text `about`."""
     choice, name = json.loads(about)
     spec = spec_of(json.loads(choice))
     try:
@@ -70,8 +71,8 @@ def never_forbids(project: Project, about: str) -> bool:
 
 
 def every_option(context: Context) -> tuple[TableSpec, Resolved] | None:
-    """The table of a game with each option of the files as an unknown, at the seats of this one or fewer, and at 3 or fewer where
-    this one has 2; None where it cannot be read. Put together once."""
+    """The family of a game with each option of the files as an unknown; at up to this many seats, and at least 3. None
+    if it cannot be resolved. Cached."""
     spec = replace(
         context.spec,
         options=(),
@@ -93,8 +94,8 @@ def every_option(context: Context) -> tuple[TableSpec, Resolved] | None:
 
 
 def forbids_anywhere(context: Context, everything: tuple[TableSpec, Resolved], name: str) -> bool:
-    """Whether any state of any table, reachable or not, has an offer that a ban forbids; also where options are on together that
-    cannot be. Over-approximates. Worked out once."""
+    """Whether any state in the family, reachable or not, has an offer that a ban forbids; including option sets that
+    are not allowed. Over-approximates. Cached."""
     spec, resolved = everything
 
     def answer() -> bool:
@@ -105,13 +106,13 @@ def forbids_anywhere(context: Context, everything: tuple[TableSpec, Resolved], n
             possible = question is not None and answered(family.bare_solver(), question) != "impossible"
         return rule is None or possible
 
-    # (what was read for the table counts as read by whoever put it together)
+    # (the files read for the family count as read by the caller)
     return context.known.once(context.known.anywhere, (key_of(spec), name), answer)
 
 
 def never_at_any_seats(context: Context, names: frozenset[str]) -> frozenset[str]:
-    """Those of some rules, by name, that are impossible at each number of seats, by one question to one table of all of them. There
-    may be more."""
+    """Those of the rules, by name, that are unsatisfiable at every number of seats, by one query.
+    Under-approximates."""
     if not names or context.table.seats_low == context.table.seats_high or not context.going_on():
         return frozenset()
     spec = replace(context.spec, seats=context.table.seats_high, any_seats=True)
@@ -127,7 +128,7 @@ def never_at_any_seats(context: Context, names: frozenset[str]) -> frozenset[str
 
 
 def bringing_options(everything: tuple[TableSpec, Resolved], name: str) -> frozenset[str | None] | None:
-    """The options whose offers a ban could take a move from (None among them: the game's own); None where they are not known."""
+    """The options whose offers a ban could forbid (None among them: the game's own); None if unknown."""
     table = everything[1].table
     rule = written_rules(table).get(name)
     if not isinstance(rule, t.Ban):
@@ -136,12 +137,12 @@ def bringing_options(everything: tuple[TableSpec, Resolved], name: str) -> froze
 
 
 def meet(ban: t.Ban, offer: t.Offer) -> bool:
-    """Whether a ban and an offer hold in one situation."""
+    """Whether a ban and an offer share a situation."""
     return not ban.situations or not offer.situations or not set(ban.situations).isdisjoint(offer.situations)
 
 
 def forbids_with(context: Context, options: tuple[str, ...], name: str) -> bool:
-    """Whether nothing keeps a ban from forbidding something at the table with only these options on. Worked out once."""
+    """Whether a ban may forbid something at the table with only these options on. Cached."""
 
     def answer() -> bool:
         other = context.narrowed(options)
@@ -152,15 +153,15 @@ def forbids_with(context: Context, options: tuple[str, ...], name: str) -> bool:
 
 
 def forbids(context: Context, name: str) -> bool:
-    """Whether nothing keeps a ban from forbidding something at a table."""
+    """Whether a ban may forbid something at a table: no solver refutes it."""
     rule = written_rules(context.table).get(name)
     question = None if rule is None else question_of(context, rule)
     return question is not None and ask(context, question) != "impossible"
 
 
 def sets_tried(context: Context, rule: t.Ban) -> Iterator[tuple[str, ...]]:
-    """The options of the tables to look at: with as many as go together, and with each other one, where the ban's own is on; without
-    and with those of this table."""
+    """Yields the option sets to try: a maximal one and each single other option, added to the ban's own option, and to
+    the options of this table."""
     own = frozenset(() if rule.info.option is None else (rule.info.option,))
     on = frozenset(o.name for o in context.table.options if o.on)
     required = {o.name: frozenset(o.requires) for o in context.table.options}
@@ -173,8 +174,8 @@ def sets_tried(context: Context, rule: t.Ban) -> Iterator[tuple[str, ...]]:
 
 
 def largest(context: Context, base: frozenset[str], required: Required) -> frozenset[str]:
-    """Some options with as many of the others as go together with them, the first ones first. Mostly what the options say of each
-    other is all that matters; then only the largest table is put together."""
+    """A maximal option set that contains these, in order. Usually the declared exclusions decide; then only the final
+    table is resolved."""
     out = base
     others = [o.name for o in context.table.options if o.name not in base]
     brought = coming_along(context)
@@ -193,25 +194,25 @@ def largest(context: Context, base: frozenset[str], required: Required) -> froze
 
 
 def excluding(context: Context, options: frozenset[str]) -> bool:
-    """Whether some options say that they exclude each other."""
+    """Whether some of these options exclude each other."""
     return any(
         o.name in options and not options.isdisjoint(set(o.excludes) - set(o.brings)) for o in context.table.options
     )
 
 
 def coming_along(context: Context) -> Required:
-    """What each option requires or brings."""
+    """The options that each option requires or brings."""
     return {o.name: frozenset((*o.requires, *o.brings)) for o in context.table.options}
 
 
 def one_more(context: Context, base: frozenset[str], required: Required) -> Iterator[frozenset[str]]:
-    """Some options with each of the others."""
+    """Yields these options with each single other one."""
     others = [o.name for o in context.table.options if o.name not in base]
     return (closed({option, *base}, required) for option in others[:MOST_TRIED])
 
 
 def closed(options: Iterable[str], required: Required) -> frozenset[str]:
-    """Options with all that they require."""
+    """The closure of options under their requirements."""
     out: set[str] = set()
     todo = list(options)
     while todo:
@@ -223,6 +224,6 @@ def closed(options: Iterable[str], required: Required) -> frozenset[str]:
 
 
 def fits(context: Context, options: frozenset[str]) -> bool:
-    """Whether some options make a table. Worked out once."""
+    """Whether an option set is a valid table. Cached."""
     spec = replace(context.spec, options=tuple(sorted(options)))
     return context.known.once(context.known.tables, key_of(spec), lambda: context.narrowed(spec.options) is not None)

@@ -1,4 +1,4 @@
-"""Rules that are always pushed aside: replaced or forbidden whenever they could apply."""
+"""Shadowed rules: replaced or forbidden whenever they could apply."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from unodsl.model import table as t
 
 @dataclass(frozen=True, slots=True)
 class Blockers:
-    """The rules that together push another one aside each time; as few as were needed. `how` is said of each."""
+    """The rules that together shadow another one, a minimal set. `how`: what each does."""
 
     rules: tuple[t.Rule, ...]
     how: tuple[str, ...]
 
 
 def shadowed(context: Context, rule: t.Rule) -> Blockers | None:
-    """What keeps a trigger or an offer from ever running, where it could apply; None where that is not proved."""
+    """The blockers of a trigger or an offer that never runs, though it could apply; None if that is not proved."""
     match rule:
         case t.Trigger() if rule.replaced_by:
             return trigger_shadow(context, rule)
@@ -36,7 +36,7 @@ def shadowed(context: Context, rule: t.Rule) -> Blockers | None:
 
 
 def fewest(all_: Sequence[int], still: Callable[[list[int]], bool]) -> list[int] | None:
-    """A smallest selection (none of it can be left out) of which `still` holds; None where it does not even hold of all."""
+    """A minimal subset for which `still` holds; None if it does not hold for the whole."""
     kept = list(all_)
     if not kept or not still(kept):
         return None
@@ -51,7 +51,7 @@ def fewest(all_: Sequence[int], still: Callable[[list[int]], bool]) -> list[int]
 
 
 def trigger_shadow(context: Context, rule: t.Trigger) -> Blockers | None:
-    """A trigger each of whose events another one answers in its stead, whatever the state."""
+    """The blockers of a trigger that is always replaced."""
     events = [x for x in heard(context, rule) if x != t.TableEvent("position")]
     if not events:
         return None
@@ -71,7 +71,7 @@ def heard(context: Context, rule: t.Trigger) -> list[t.Event]:
 
 
 def told(table: t.Table, against: Rivals, numbers: list[int]) -> Blockers:
-    """Some rivals of an offer, with what each does."""
+    """The blockers for some rivals of an offer."""
     rules: list[t.Rule] = [*against.bans, *(table.offers[i] for i in (*against.instead, *against.musts))]
     how = (
         ["forbids it"] * len(against.bans)
@@ -82,7 +82,7 @@ def told(table: t.Table, against: Rivals, numbers: list[int]) -> Blockers:
 
 
 def offer_shadow(context: Context, index: int) -> Blockers | None:
-    """An offer each of whose moves a ban takes away, another offer stands for, or a `must` keeps back."""
+    """The blockers of an offer whose every move is banned, replaced, or preceded by a `must`."""
     against = rivals(context.table, index)
 
     def still(chosen: list[int]) -> bool:

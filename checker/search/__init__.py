@@ -1,1 +1,1 @@
-"""States met by play, the state graph around them, and states that the solver names."""
+"""State search: sampled states, the state graph around them, and states from models of the solver."""

@@ -1,5 +1,5 @@
-"""Adversarial play: games of players who all put off the end of the round, once for a table. No proof: what they reach is reached, what
-they do not reach may be. Example: nobody lays down a card who may draw instead."""
+"""Adversarial play: games in which all players delay the end of the round, once for a table. No proof: the states are
+reachable, but not all reachable ones are visited. Example: nobody plays a card who may draw instead."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from unodsl.engine.api import EndlessCascade, Move, State, Trace
 from unodsl.engine.layout import ROUND
 
 GAMES, MOVES = 6, 900
-"""How many such games are played, and the moves after which one is left."""
+"""The number of such games, and the most moves of each."""
 
 
 @stage
 def stalled(context: Context) -> Stalled:
-    """What came of them."""
+    """The result for a table."""
     return stall(context, GAMES, MOVES)
 
 
 @dataclass(slots=True)
 class Stalled:
-    """What came of players who do not want the round to end: a lasso, or None; `moves` were looked at; `last` are the
-    states where play was left, the last ones of each game."""
+    """The result of adversarial play: a lasso, or None; `moves`: how many were made; `last`: the final states of the
+    games."""
 
     lasso: Lasso | None = None
     moves: int = 0
@@ -35,7 +35,8 @@ class Stalled:
 
 
 def costing(context: Context) -> frozenset[int]:
-    """The offers that mostly cost whoever takes them up a card in play; of those never taken up, the ones with cards of a place."""
+    """The offers that mostly cost their player a card in sampled play; of those never taken, the ones that play a card
+    from a zone."""
     table, layout = context.table, context.layout
     costs = shedding(table)
     zones = [i for i, zone in enumerate(table.zones) if zone.each_player]
@@ -47,8 +48,8 @@ def costing(context: Context) -> frozenset[int]:
 
 
 def stall(context: Context, games: int, most: int) -> Stalled:
-    """Games in which everybody puts off the end: no cards are laid down where there is anything else to do. A table that
-    comes back without chance having a say is a lasso."""
+    """Plays games in which nobody plays a card if there is another move. A state that repeats without any chance event
+    is a lasso."""
     costly = costing(context)
     out = Stalled()
     for number, start in enumerate(context.samples.starts[:games]):

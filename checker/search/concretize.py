@@ -1,4 +1,4 @@
-"""From a question to a position: what z3 answers becomes a state that the engine can be asked about."""
+"""Concretizer: turns models of the solver into states that the engine can execute."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from unodsl.engine.layout import IN_PLAY, MATCH, ROUND, TOP, WINNERS
 from unodsl.model.types import Enumeration
 
 _MET = 48
-"""States met in play, of each stack of open situations, that are looked at for one in which the cards could lie otherwise."""
+"""The most sampled states of each stack of open situations whose cards are rearranged."""
 
 _AT_ONCE = 16
-"""So many of them are looked at in one question to the solver."""
+"""How many of them share one query."""
 
 _STACKS = 8
-"""Stacks of open situations of which states are looked at."""
+"""The most stacks of open situations that are tried."""
 
 
 def positions(context: Context, question: z3.BoolRef, most: int = 6) -> Iterator[State]:
-    """States that answer a question, the likeliest and smallest first. They satisfy what always holds; whether they can
-    be reached is for the caller to say."""
+    """Yields states that satisfy a formula, the most typical and smallest first. They satisfy the invariants, but need
+    not be reachable."""
     solver = fresh_solver(context)
     solver.add(question)
     for top, stack in _stacks(context):
@@ -63,9 +63,10 @@ def rearranged(
     situations: tuple[int, ...] = (),
     samples: Samples | None = None,
 ) -> Iterator[tuple[State, State]]:
-    """States that answer a question and differ from states met in play only in who holds which of the cards that lie
-    shuffled: as many in each place, and everything else the same; each with the state met. `situations`: one of these is on top;
-    `samples`: where they were met, if not in those of the table. Whether a deal leads there is for the caller to say (see `checker.compare.redeal`)."""
+    """Yields states that satisfy a formula, each with a sampled state from which it differs only in who holds which
+    of the shuffled cards: each place has as many cards, and everything else is equal. `situations`: one of these is
+    on top; `samples`: the default is those of the table. The result need not be reachable (see
+    `checker.compare.redeal`)."""
     stacks: dict[tuple[int, ...], dict[State, None]] = {}
     for step in (samples or context.samples).steps:
         stack = tuple(context.layout.stack(step.state))
@@ -83,7 +84,7 @@ def rearranged(
 
 
 def nearly_empty(context: Context, met: Iterable[State]) -> list[State]:
-    """Of some states those in which somebody has the fewest cards: what is due only towards the end is rare among the others."""
+    """The states in which somebody has the fewest cards: what happens only near the end is rare in the others."""
     layout = context.layout
     own = [i for i, x in enumerate(context.table.zones) if x.each_player]
 
@@ -96,7 +97,7 @@ def nearly_empty(context: Context, met: Iterable[State]) -> list[State]:
 def _like_one_of(
     context: Context, question: z3.BoolRef, stack: tuple[int, ...], states: list[State]
 ) -> Iterator[tuple[State, State]]:
-    """States that answer a question, each like one of those given but for cards that lie shuffled, with that one."""
+    """Yields models of a formula as states, each with the given state that it equals except for shuffled cards."""
     if not context.going_on():
         return
     fresh = fresh_solver(context)
@@ -116,7 +117,7 @@ def _like_one_of(
 
 
 def _nearest(context: Context, solver: z3.Solver, state: State) -> z3.ModelRef:
-    """A model in which as many cards as possible, place by place, lie as in a state: the fewest have to be dealt otherwise."""
+    """A model that keeps as many cards as possible, place by place, where they lie in a state."""
     st, layout = context.reader.st, context.layout
     solver.check()
     model = solver.model()
@@ -142,7 +143,7 @@ def _nearest(context: Context, solver: z3.Solver, state: State) -> z3.ModelRef:
 
 
 def _but_for_cards(context: Context, state: State) -> list[z3.BoolRef]:
-    """That everything is as in a state, but for which cards lie in the places without an order."""
+    """The constraint that everything equals a state, except for the cards in unordered places."""
     st, layout = context.reader.st, context.layout
     out: list[z3.BoolRef] = []
     for slot, unknown in _slots(context).items():
@@ -159,7 +160,7 @@ def _but_for_cards(context: Context, state: State) -> list[z3.BoolRef]:
 
 
 def games_towards(context: Context, question: z3.BoolRef, games: int = 20, most: int = 80) -> Samples:
-    """Real games, dealt above all with the cards that a solved position has in hands; none where there is no position."""
+    """Plays real games with decks stacked for the cards that a model has in hands; none if there is no model."""
     solved = next(positions(context, question, most=1), None)
     if solved is None or not context.going_on():
         return Samples()
@@ -181,14 +182,14 @@ def _stacks(context: Context) -> list[tuple[int, tuple[int, ...]]]:
 
 
 def _shape(context: Context, stack: tuple[int, ...]) -> list[z3.BoolRef]:
-    """That these situations are open, the first on top, in the middle of a round that everybody takes part in."""
+    """The constraint that these situations are open, the first on top, during a round in which everybody takes part."""
     st = context.reader.st
     out: list[z3.BoolRef] = [st.top == (stack[0] if stack else -1), st.round_runs, neg(st.match_over), st.moved == -1]
     for index, is_open in enumerate(st.open):
         out.append(is_open if index in stack else neg(is_open))
         if index in stack:
             continue
-        # whom it waits for and what its fields are is then known, too
+        # a closed situation has no owner, and start values in its fields
         owner, declared = st.owners[index], context.table.situations[index].fields
         out += [neg(x) for x in owner] if isinstance(owner, tuple) else [owner == -1]
         for unknown, x in zip(st.fields[index], declared, strict=True):
@@ -213,7 +214,7 @@ def _slots(context: Context) -> dict[int, z3.ArithRef | Mask]:
 
 
 def _as_seen(context: Context, top: int) -> list[z3.BoolRef]:
-    """Slots have values that were seen in play."""
+    """The constraint that slots have values from sampled play."""
     unknowns = _slots(context)
     out: list[z3.BoolRef] = []
     for slot, values in context.likely.get(top, {}).items():
@@ -228,7 +229,8 @@ def _as_seen(context: Context, top: int) -> list[z3.BoolRef]:
 
 
 def _consistent_piles(context: Context) -> list[z3.BoolRef]:
-    """Variables that repeat the top card of a pile, or a value on it, do so, where they did in everything that was seen."""
+    """The constraint that variables repeat the top card of a pile, or a value of it, if they did in all sampled
+    states."""
     st, layout, table = context.reader.st, context.layout, context.table
     out: list[z3.BoolRef] = []
     states = [x.state for x in context.samples.steps[:: max(1, len(context.samples.steps) // 200)]]
@@ -257,7 +259,7 @@ def _consistent_piles(context: Context) -> list[z3.BoolRef]:
 
 
 def _small(context: Context) -> list[z3.BoolRef]:
-    """Two to three cards in every hand, one card in a pile."""
+    """The constraint that each hand has two or three cards, and each pile one."""
     st, table = context.reader.st, context.table
     out: list[z3.BoolRef] = []
     for index, zone in enumerate(table.zones):
@@ -275,7 +277,7 @@ def _small(context: Context) -> list[z3.BoolRef]:
 
 
 def _different(context: Context, model: z3.ModelRef) -> z3.BoolRef:
-    """Another arrangement of the cards in hands."""
+    """The constraint that the cards in hands differ from a model."""
     st = context.reader.st
     parts: list[z3.BoolRef] = []
     for index, zone in enumerate(context.table.zones):
@@ -286,7 +288,7 @@ def _different(context: Context, model: z3.ModelRef) -> z3.BoolRef:
 
 
 def decoded(context: Context, model: z3.ModelRef, stack: tuple[int, ...]) -> State:
-    """A model as a state."""
+    """The state of a model."""
     st, layout, table = context.reader.st, context.layout, context.table
 
     def known(unknown: z3.ArithRef) -> int:

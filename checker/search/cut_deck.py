@@ -1,12 +1,13 @@
-"""Cut decks: smaller tables of the same rules, small enough that all of their states can be visited (small-scope analysis).
+"""Cut decks: tables of the same rules with fewer cards, small enough to visit all their states (small-scope analysis).
 
-Two cards are in one *class* where the rules tell them apart by nothing but the values that they share or do not share with other cards:
-no rule names a value that only one of them has, none compares its number with a limit between theirs. A cut keeps two values
-of each attribute that no rule names, a few cards that only have such values (*plain* ones), and a few of some other classes; hands are
-small. What no card of the cut has is not named by anybody either: a color that is not there would never be met again.
+Two cards are in one *class* if the rules distinguish them only by the values that they share with other cards: no rule
+names a value that only one of them has, and none compares its number with a limit between theirs. A cut keeps two
+values of each attribute that no rule names, a few cards with only such values (*plain* ones), and a few of some other
+classes; hands are small. Moves that name a value which no card of the cut has are banned: such a value, a color for
+instance, would never be matched again.
 
-A cut is a table of its own, not an abstraction: each of its states is one of a smaller game by the same rules. What happens there can
-happen with these cards; what does not happen there is known of these cards alone.
+A cut is a table of its own, not an abstraction: its states belong to a smaller game with the same rules. What happens
+there can happen with these cards; what does not happen there is known for these cards only.
 
     four colors, ten numbers, one special face, 2 seats: two numbers and the special face in two colors; 2 cards in each hand
 """
@@ -27,12 +28,14 @@ from unodsl.model.types import Card, Enumeration, Number, Players, YesNo
 from unodsl.model.walk import below
 
 Class = tuple[object, ...]
-"""What the rules can tell of a card beside others: for each attribute the value that they name, or what is known of the others."""
+"""The equivalence class of a kind of card: for each attribute the value that a rule names, or the region of the
+others."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """A smaller table; `special` are the classes that it has beside the plain one. `whole`: it has all cards and hands as they are dealt."""
+    """A smaller table; `special`: its classes besides the plain one. `whole`: it has all cards and the original
+    hands."""
 
     table: t.Table
     special: tuple[Class, ...]
@@ -41,12 +44,12 @@ class Cut:
 
     @property
     def cards(self) -> int:
-        """How many cards there are."""
+        """The number of cards."""
         return self.table.deck.size
 
     @property
     def words(self) -> str:
-        """Its cards and hands, for people."""
+        """Describes its cards and hands."""
         many = [(k.copies, k.name) for k in self.table.deck.kinds if k.copies]
         cards = ", ".join(name if n == 1 else f"{n} {name}" for n, name in many)
         return f"all cards: {cards}" if self.whole else f"{cards}; hands of {self.hand}"
@@ -61,7 +64,7 @@ class Cutter:
 
     @cached_property
     def named(self) -> dict[str, frozenset[int]]:
-        """For each attribute the values that some rule names; under "" the kinds of cards that one does."""
+        """For each attribute the values that some rule names; under "" the kinds of cards that one names."""
         found: dict[str, set[int]] = {"": set(), **{x.name: set() for x in self.table.deck.attributes}}
         for name, value in names_in(self.rules):
             found.setdefault(name, set()).add(value)
@@ -69,7 +72,7 @@ class Cutter:
 
     @cached_property
     def limits(self) -> dict[int, tuple[int, ...]]:
-        """For each attribute the numbers that some rule compares the number of a card with."""
+        """For each attribute the constants that some rule compares the number of a card with."""
         out: dict[int, set[int]] = {}
         for node in below(self.rules):
             if isinstance(node, e.Compare):
@@ -95,7 +98,7 @@ class Cutter:
 
     @cached_property
     def classes(self) -> dict[Class, tuple[int, ...]]:
-        """All classes of the deck, each with its kinds, the one with the most cards first."""
+        """The classes of the deck, each with its kinds, by descending number of cards."""
         found: dict[Class, list[int]] = {}
         for kind, card in enumerate(self.table.deck.kinds):
             if card.copies:
@@ -111,7 +114,7 @@ class Cutter:
 
     @cached_property
     def kept(self) -> dict[int, frozenset[int]]:
-        """For each attribute two values that no rule names, of those that most plain cards have."""
+        """For each attribute two values that no rule names, the most frequent ones of plain cards."""
         out: dict[int, frozenset[int]] = {}
         for index, declared in enumerate(self.table.deck.attributes):
             often: Counter[int] = Counter()
@@ -122,7 +125,7 @@ class Cutter:
         return out
 
     def some(self, name: Class, most: int) -> tuple[int, ...]:
-        """A few kinds of a class: those whose values are kept, then others."""
+        """A few kinds of a class, preferably with kept values."""
 
         def strange(kind: int) -> int:
             values = self.table.deck.kinds[kind].values
@@ -154,7 +157,7 @@ class Cutter:
         return out
 
     def cut(self, special: Iterable[Class], plain: int, twice: int, hand: int) -> Cut:
-        """A cut with so many plain cards, the first `twice` of them two times, and up to two of each special class."""
+        """A cut with `plain` plain cards, the first `twice` of them twice, and up to two of each special class."""
         special = tuple(special)
         copies: Counter[int] = Counter()
         chosen = self.some(self.plain, plain)
@@ -170,8 +173,8 @@ class Cutter:
         return Cut(self.table, tuple(x for x in self.classes if x != self.plain), 0, whole=True)
 
     def answers(self, name: Class, begins: Class, twice: int, hand: int) -> Cut:
-        """A cut for those who would never let a situation end: four cards of a class that answers (or two, not twice as many), one that
-        begins it, and two plain ones."""
+        """A cut for players who never let a situation end: four cards of a class that answers (two, if `twice` is 1),
+        one that begins it, and two plain ones."""
         copies: Counter[int] = Counter()
         some = self.some(name, 2)
         copies.update((some if len(some) > 1 else some * 2) * twice)
@@ -191,7 +194,7 @@ class Cutter:
         return Cut(small_hands(table, hand), special, hand)
 
     def unnamed(self, table: t.Table) -> list[t.Ban]:
-        """Bans of all that is done with a value that no card of a cut has, and some card of the deck has."""
+        """Bans of acts that name a value which some card of the deck has, but no card of the cut."""
         out: list[t.Ban] = []
         everybody = e.Builtin("in play", Players())
         for index, declared in enumerate(table.deck.attributes):
@@ -212,7 +215,7 @@ class Cutter:
 
 
 def names_in(node: object) -> Iterable[tuple[str, int]]:
-    """The values that something names: the attribute (or "" for a kind of card) and the value."""
+    """Yields the values that a node names: the attribute (or "" for a kind of card) and the value."""
     for x in below(node):
         if isinstance(x, e.Constant) and x.value >= 0:
             if isinstance(x.type, Card):
@@ -229,8 +232,8 @@ def names_in(node: object) -> Iterable[tuple[str, int]]:
 
 
 def small_hands(table: t.Table, hand: int) -> t.Table:
-    """A table of which the deal gives no more than so many cards into anybody's own place at a time: what only the beginning of a round
-    sets off repeats, draws and deals at most so often."""
+    """A table whose deal gives each player at most `hand` cards at a time: rules that run only at the beginning of a
+    round repeat, draw and deal at most that often."""
     later = {name for name, _ in in_a_round(table)}
     triggers = tuple(
         x if f"`{x.info.name}`" in later else replace(x, effects=smaller(table, x.effects, hand))
@@ -240,7 +243,7 @@ def small_hands(table: t.Table, hand: int) -> t.Table:
 
 
 def smaller(table: t.Table, effects: tuple[f.Effect, ...], hand: int) -> tuple[f.Effect, ...]:
-    """Effects that give at most so many cards at a time."""
+    """Effects that give at most `hand` cards at a time."""
     return tuple(_smaller(table, x, hand) for x in effects)
 
 
@@ -267,12 +270,12 @@ def _smaller(table: t.Table, x: f.Effect, hand: int) -> f.Effect:
 
 
 def gives(table: t.Table, effects: tuple[f.Effect, ...]) -> bool:
-    """Whether effects move cards from the top of a place into somebody's own."""
+    """Whether effects move cards from the top of a place into a player's place."""
     return any(isinstance(x, f.MoveTop) and table.zones[x.target.zone].each_player for x in below(effects))
 
 
 def at_most(x: e.Expr, hand: int) -> e.Expr:
-    """A number, or so many if it is more."""
+    """The minimum of a number and a bound."""
     if isinstance(x, e.Constant):
         return replace(x, value=min(x.value, hand))
     return e.Arithmetic("min", x, e.Constant(hand, Number(hand, hand)), x.type)

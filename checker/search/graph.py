@@ -1,4 +1,5 @@
-"""State graphs from states met in play, by `engine.explore_graph`: cycles of moves, and what can be reached; and ways to the end of a round."""
+"""State graphs from sampled states, by `engine.explore_graph`: lassos, reachable regions, and paths to the end of a
+round."""
 
 from __future__ import annotations
 
@@ -23,34 +24,34 @@ from unodsl.engine.values import Values
 
 
 def bare(state: State) -> State:
-    """A state without its generator of chance: what lies on the table."""
+    """A state without the random generator: what lies on the table."""
     return (*state[:GENERATOR], 0, *state[GENERATOR + 1 :])
 
 
 MOST_STEPS = 1_000_000
-"""Steps of a graph, at most; it has few states."""
+"""The most edges of a graph; it has few states."""
 
 MOST_OUTCOMES = 60
-"""In so many ways chance may let a move turn out where everything that can follow is looked at."""
+"""The most outcomes of a random move that are enumerated."""
 
 
 class Undecided(Exception):
-    """Chance would have had a choice."""
+    """A random choice had several options."""
 
 
 class NoChoice:
-    """Chance where there is nothing to choose: the only kind of card that is left."""
+    """A chance that accepts only forced choices: a single kind of card is left."""
 
     def pick(self, pool: Pool | Values) -> int:
-        """The one kind or value; raises `Undecided` where there are several."""
+        """Returns the only kind or value. Raises `Undecided` if there are several."""
         if len(pool) > 1:
             raise Undecided
         return next(iter(pool))
 
 
 class Choices:
-    """Chance by a list of choices; `wide` holds how many there were at each, `picked` the kinds, and codes
-    of values, that were taken."""
+    """A chance that follows a list of choices. `wide`: the number of options at each choice; `picked`: the kinds, and
+    codes of values, that were chosen."""
 
     def __init__(self, choices: tuple[int, ...]) -> None:
         self.choices = choices
@@ -58,7 +59,7 @@ class Choices:
         self.picked: list[int] = []
 
     def pick(self, pool: Pool | Values) -> int:
-        """The kind that the list says, the first where it has ended."""
+        """Returns the option that the list says, or the first one after its end."""
         at = len(self.wide)
         self.wide.append(len(pool))
         self.picked.append(sorted(pool)[self.choices[at] if at < len(self.choices) else 0])
@@ -66,7 +67,7 @@ class Choices:
 
 
 def forced(context: Context, state: State, move: Move, trace: Trace | None = None) -> State | None:
-    """The state after a move in which chance has no choice; None where it has one, or the round ends, or it never rests."""
+    """The state after a move without a random choice; None if it has one, the round ends, or the cascade is endless."""
     trace = Trace() if trace is None else trace
     try:
         after = context.executor.apply(state, move, NoChoice(), trace)
@@ -83,8 +84,8 @@ def ended(before: State, after: State, trace: Trace) -> bool:
 def outcomes(
     context: Context, state: State, move: Move, most: int = 60, fired: set[str] | None = None
 ) -> list[State | None] | None:
-    """All states that a move can lead to, whatever chance does; None in it stands for the end of the round. None where
-    there are too many, or where a cascade never rests. `fired`: takes in the rules that run."""
+    """All states that a move can lead to, over all random choices; a None among them is the end of the round. None if
+    there are too many, or a cascade is endless. `fired`: collects the rules that run."""
     out: list[State | None] = []
     try:
         for after, left in _one_by_one(context, state, move, fired):
@@ -99,8 +100,8 @@ def outcomes(
 def _one_by_one(
     context: Context, state: State, move: Move, fired: set[str] | None = None
 ) -> Iterator[tuple[State | None, int]]:
-    """What a move can lead to, for one way of chance after the other, with how many ways are waiting at least; None: the end of the
-    round. Raises `EndlessCascade`."""
+    """Yields the outcomes of a move, one for each sequence of random choices, each with a lower bound on how many
+    remain; None: the end of the round. Raises `EndlessCascade`."""
     todo: list[tuple[int, ...]] = [()]
     while todo:
         choices = todo.pop()
@@ -115,13 +116,13 @@ def _one_by_one(
 
 
 def kinds_outside(context: Context, state: State) -> int:
-    """How many kinds of cards lie in places that are nobody's: the fewer there are, the less chance has to say."""
+    """The number of kinds of cards in places that are nobody's: with fewer, random choices matter less."""
     layout, zones = context.layout, context.table.zones
     return sum(len(set(layout.in_order(state, i, 0))) for i, zone in enumerate(zones) if not zone.each_player)
 
 
 def moves_of(context: Context, state: State) -> list[Move]:
-    """The legal moves that nobody makes by mistake, or at will for no reason of the game."""
+    """The legal moves, without mistakes and without moves that the game never requires."""
     return context.executor.legal(state, mistakes=False)
 
 
@@ -130,7 +131,8 @@ def moves_of(context: Context, state: State) -> list[Move]:
 
 @dataclass(frozen=True, slots=True)
 class Grows:
-    """A place in a state whose values no condition can tell apart above a bound, and rules only add to, but for `readers`."""
+    """A slot of a state with a monotone counter: conditions are constant above a bound, and only `readers` depend on
+    its value."""
 
     at: int
     name: str
@@ -140,13 +142,13 @@ class Grows:
 
 @table_stage
 def counters_of(context: Context) -> tuple[Growing, ...]:
-    """The counters of a table."""
+    """The monotone counters of a table."""
     return counters(context.table)
 
 
 @table_stage
 def grows(context: Context) -> tuple[Grows, ...]:
-    """Those of a table, in ascending order: one for each seat of a variable of each player."""
+    """Their slots in a state, in ascending order: one for each seat of a variable of each player."""
     layout, table = context.layout, context.table
     out: list[Grows] = []
     for found in counters_of(context):
@@ -166,7 +168,8 @@ def grows(context: Context) -> tuple[Grows, ...]:
 
 
 def capped(context: Context, state: State) -> State:
-    """A state in which values that no condition can tell apart are one: two states of one kind have the same moves."""
+    """The quotient of a state by monotone counters: values above the bound are merged. Equal results have the same
+    moves."""
     out = list(state)
     for x in grows(context):
         out[x.at] = min(out[x.at], x.above + 1)
@@ -175,14 +178,14 @@ def capped(context: Context, state: State) -> State:
 
 @dataclass(frozen=True, slots=True)
 class Lasso:
-    """A state and moves that lead back to it, without chance having any say in it; or to one in which there is only more of what
-    no rule can tell from less, each time round."""
+    """A lasso: a state and moves that lead back to it without random choices; or to one that differs only in larger
+    monotone counters, by the same amount in each cycle."""
 
     state: State
     moves: tuple[Move, ...]
 
     def rounds(self, context: Context, state: State, times: int = 2) -> bool:
-        """Whether the moves lead from a state back to it, so many times, and so as often as one likes."""
+        """Whether the moves lead from a state back to it `times` times, and hence infinitely often."""
         at, gains = state, set()
         for _ in range(times):
             before, least, fired = at, list(at), set()
@@ -204,7 +207,7 @@ class Lasso:
         return len(gains) == 1
 
     def gain(self, context: Context) -> list[tuple[str, int]]:
-        """What there is more of after each time round, and how much."""
+        """The counters that grow in each cycle, and by how much."""
         at = self.state
         for move in self.moves:
             after = forced(context, at, move)
@@ -214,7 +217,7 @@ class Lasso:
 
 
 def circle(context: Context, graph: Graph, good: Callable[[list[State], list[Move]], bool]) -> Lasso | None:
-    """A shortest cycle of a graph in which chance has no say, that `good` (of its states and moves) accepts."""
+    """A shortest cycle of a graph without random choices for which `good` (of its states and moves) holds."""
     steps: nx.DiGraph = nx.DiGraph()
     for way in graph.ways:
         if len(way.targets) == 1 and way.targets[0] < LEFT:
@@ -235,7 +238,7 @@ def circle(context: Context, graph: Graph, good: Callable[[list[State], list[Mov
 
 
 def _ways_round(graph: nx.DiGraph, first: State) -> Iterator[list[State]]:
-    """Shortest ways from a state back to it, one for each first step."""
+    """Yields shortest cycles through a state, one for each first step."""
     for second in sorted(graph.successors(first)):
         if second == first:
             yield [first, first]
@@ -247,7 +250,7 @@ def _ways_round(graph: nx.DiGraph, first: State) -> Iterator[list[State]]:
 
 
 def _labels(graph: nx.DiGraph, path: list[State]) -> Iterator[list[Move]]:
-    """The moves of a way: of each step the first, and then each other move of the first step."""
+    """Yields move sequences of a cycle: the first move of each step, then the alternatives for the first step."""
     steps = [graph.edges[a, b]["moves"] for a, b in pairwise(path)]
     for start in steps[0]:
         yield [start, *(s[0] for s in steps[1:])]
@@ -259,8 +262,8 @@ def _labels(graph: nx.DiGraph, path: list[State]) -> Iterator[list[Move]]:
 def end_of_round(
     context: Context, state: State, tries: int, most: int, left: list[State] | None = None
 ) -> list[Move] | None:
-    """Moves that end the round, found by playing: eager to lay cards down, then anyhow. The chance is the state's own.
-    None where no try got there; `left` is then given the states in which the tries were given up."""
+    """Moves that end the round, by random play that first prefers to play cards. Uses the random generator of the
+    state. None if no try succeeds; `left` then collects the last states of the tries."""
     eagerly = shedding(context.table)
     for number in range(tries):
         generator = random.Random(number)
@@ -292,18 +295,18 @@ def end_of_round(
 
 @table_stage
 def on_purpose(context: Context) -> Stepper:
-    """What makes the steps of a table, without moves that nobody makes on purpose."""
+    """The transition function of a table, without mistakes and the like."""
     return stepper(context, mistakes=False)
 
 
 @table_stage
 def by_mistake_too(context: Context) -> Stepper:
-    """The same with these moves."""
+    """The transition function with these moves."""
     return stepper(context, mistakes=True)
 
 
 def stepper(context: Context, mistakes: bool) -> Stepper:
-    """What makes the steps of a table, made anew: its program is printed."""
+    """Builds the transition function of a table."""
     return Stepper(Question(context.table, tuple(context.layout.blank(0)), mistakes=mistakes), counted=True)
 
 
@@ -315,8 +318,8 @@ def inside(
     ways: int = 1,
     first: Callable[[State], int] | None = None,
 ) -> Graph | None:
-    """What can follow from states with some situations on top without leaving these, by moves that chance can turn out in at most so
-    many `ways`. States that no condition can tell apart are one (`capped`). None: there is no such state."""
+    """The graph of what follows from states while one of these situations is on top, by moves with at most `ways`
+    random outcomes. States with equal `capped` are merged. None if no start has such a situation on top."""
     roots = tuple(dict.fromkeys(bare(x) for x in starts if x[TOP] in within))
     if not roots:
         return None
@@ -329,8 +332,8 @@ def inside(
 
 @dataclass(frozen=True, slots=True)
 class Region:
-    """All that can be reached from a state. `closed`: all was looked at. `ends`: the round can end, or the situations are left. `stuck`:
-    some state has no legal move."""
+    """The states reachable from a state. `closed`: the search is complete. `ends`: the round can end, or the situations
+    can be left. `stuck`: some state has no legal move."""
 
     states: tuple[State, ...]
     closed: bool
@@ -342,8 +345,8 @@ class Region:
 def region(
     context: Context, state: State, most: int, mistakes: bool = True, within: frozenset[int] | None = None
 ) -> Region:
-    """Everything that can follow from a state within the round (and some situations), whatever players and chance do; given up once
-    something leads out, or there are more than `most` states."""
+    """Everything reachable from a state within the round (and certain situations), over all moves and random choices.
+    Stops once a step leads out, or at `most` states."""
     out = frozenset({OVER, LEFT})
     question = Question(
         context.table, bare(state), mistakes, steps=MOST_STEPS, ways=MOST_OUTCOMES, until=out, within=within
@@ -361,7 +364,7 @@ def region(
 
 
 def one_outcome(context: Context, state: State, move: Move) -> list[State]:
-    """The state after a move, whatever chance does; none where it never rests."""
+    """One state after a move; none if its cascade is endless."""
     try:
         return [context.executor.apply(state, move)]
     except EndlessCascade:

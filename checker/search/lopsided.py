@@ -1,8 +1,9 @@
-"""Lopsided positions: one player holds nearly all cards, and lays none down; the others hold two each. Bounded search for cycles.
+"""Lopsided positions: one player holds nearly all cards and plays none; the others hold two each. Bounded search for
+cycles.
 
-Under-approximates: positions that were met in play, with other cards in hands. With no card left to draw but those on the pile, what was
-laid down is what comes back. Example: cyd has 104 cards; ann lays one of her two down, says nothing, is caught, and draws the card below it;
-and so on with that card.
+Under-approximates: sampled positions, with other cards in hands. When only the cards of the pile are left to draw,
+played cards come back. Example: cyd has 104 cards; ann plays one of her two, says nothing, is caught, and draws the
+card below it; and so on with that card.
 """
 
 from __future__ import annotations
@@ -23,14 +24,15 @@ from unodsl.model import table as t
 from unodsl.model.types import Card, Player, Players, YesNo
 
 MOST_STATES = 20_000
-"""States that are looked at from the positions in which one player holds the cards."""
+"""The most states of one search."""
 
 MOST_MET, SHIFTS, RICH, WAYS = 6, 4, 3, 2
-"""So many positions of each situation, ways to leave two cards in a hand, players who hold the rest, and ways in which chance can turn out."""
+"""The numbers of positions for each situation, of ways to leave two cards in a hand, of players who hold the rest, and
+of random outcomes of a move."""
 
 
 def lopsided(context: Context, states: Iterable[State], within: frozenset[int]) -> Iterator[Graph]:
-    """What can follow from states with some situations on top, without leaving these, once one player holds nearly all cards."""
+    """Yields graphs of what follows while one of these situations is on top, after one player gets nearly all cards."""
     hand = hand_of(context.table)
     if hand is None or not stands(context):
         return
@@ -63,13 +65,13 @@ def lopsided(context: Context, states: Iterable[State], within: frozenset[int]) 
 
 
 def hand_of(table: t.Table) -> int | None:
-    """The zone of each player from which cards are laid down; None where there is none, or several."""
+    """The zone of each player from which cards are played; None if there is no such zone, or several."""
     found = {x.origin for x in table.acts if x.origin is not None and table.zones[x.origin].each_player}
     return found.pop() if len(found) == 1 else None
 
 
 def uneven(layout: Layout, table: t.Table, state: State, hand: int, rich: int, shift: int) -> State:
-    """A state with two cards in each hand, the others (but the top of each pile) in that of one player."""
+    """A state with two cards in each hand, and the others (except the top of each pile) in one player's hand."""
     out = list(state)
     for zone, declared in enumerate(table.zones):
         if not declared.each_player:
@@ -97,7 +99,8 @@ def no_cards_of(table: t.Table, seat: int) -> Iterator[t.Ban]:
 
 @stage
 def stands(context: Context) -> bool:
-    """Whether one can hold nearly all cards and go on playing: after some move in such a position, the player is still there with them."""
+    """Whether a player can hold nearly all cards and stay in the game: after some move in such a position, the player
+    still has them."""
     layout, hand = context.layout, hand_of(context.table)
     met = [bare(x.state) for x in context.samples.steps if x.state[TOP] in context.ground]
     if hand is None or not met:
@@ -114,5 +117,5 @@ def stands(context: Context) -> bool:
 
 
 def held(layout: Layout, state: State, zone: int, seat: int) -> int:
-    """How many cards are in a place of a player."""
+    """The number of cards in a player's place."""
     return len(layout.listed(layout.held(state, zone, seat)))

@@ -1,8 +1,8 @@
-"""Games by bots, many of them, where sampled play left a question open: is there a rule that fires after all, a table where nobody
-can move, a cascade that does not come to rest?
+"""Simulation: many games by bots, for what sampled play leaves open: a rule that runs after all, a table where nobody
+can move, an endless cascade.
 
-They run inside compiled code where that is installed and pays, else in Python: the same games, so that nothing that is found
-depends on it. A game in which something was met is played again in Python up to that point.
+They run in compiled code if that is installed and worth it, otherwise in Python. Both play the same games, so the
+result is the same. A game with a result is replayed in Python up to that point.
 """
 
 from __future__ import annotations
@@ -25,20 +25,20 @@ _PLAYED: tuple[tuple[Playing, int], ...] = (
     (Playing(3000, bot="shedding", each=True), 8),
     (Playing(3000, mistakes=True, bot="shedding", each=True), 8),
 )
-"""How, and how many games: the first moves of many deals, and matches that are played far."""
+"""The kinds of games and their numbers: the first moves of many deals, and long matches."""
 
 _MOST = sum(playing.most_moves * games for playing, games in _PLAYED)
 
 _MOVES_AGAIN = 1_500
-"""Moves of such games that are played again for one question."""
+"""The most moves of such games that are replayed for one question."""
 
 _AGAIN = 8
-"""So many games of each kind are played again."""
+"""The most games of each kind that are replayed."""
 
 
 @table_stage
 def games(context: Context) -> Games:
-    """The games of a table, played when first asked for; fewer where the budget ends meanwhile."""
+    """The games of a table, played on first use; fewer if the budget ends."""
     if not context.effort.far:
         return Games("python")
     chosen = choose(context.table, None, _MOST)
@@ -61,8 +61,7 @@ def games(context: Context) -> Games:
 
 
 def again(context: Context, rules: frozenset[str], together: bool = True) -> Samples:
-    """The first whole games in which all of some rules fired (or any, if not `together`), played again in Python, move by move:
-    for what sampled play does not meet."""
+    """Replays in Python, move by move, the first games in which all of the rules fired (any, if not `together`)."""
     out = Samples()
     for seed, playing, fired in games(context).each:
         if not context.going_on() or out.moves >= _MOVES_AGAIN:
@@ -73,7 +72,7 @@ def again(context: Context, rules: frozenset[str], together: bool = True) -> Sam
 
 
 def _play_again(executor: Executor, seed: int, playing: Playing, out: Samples) -> None:
-    """One game into samples."""
+    """Replays one game into samples."""
     assert isinstance(executor, Generated)
     bots = Bots(executor.table, seed, playing)
     try:
@@ -92,14 +91,14 @@ def _play_again(executor: Executor, seed: int, playing: Playing, out: Samples) -
 
 
 def _fired(batch: Batch, width: int, names: tuple[str, ...]) -> Iterator[tuple[int, frozenset[str]]]:
-    """Of each game its seed and the rules that fired in it."""
+    """Yields for each game its seed and the rules that fired in it."""
     for game in range(batch.games):
         row = batch.rows[game * width + FIXED : game * width + FIXED + len(names)]
         yield game + 1, frozenset(name for name, times in zip(names, row, strict=True) if times)
 
 
 def _ends(batch: Batch, width: int) -> Iterator[tuple[int, int, str]]:
-    """Of each game its seed, its moves, and how it ended."""
+    """Yields for each game its seed, its moves, and how it ended."""
     for game in range(batch.games):
         row = batch.rows[game * width : game * width + HOW + 1]
         yield game + 1, row[MOVES], ENDS[row[HOW]]
@@ -112,7 +111,7 @@ def _at(executor: Executor, seed: int, playing: Playing, moves: int) -> State:
 
 
 def _endless(executor: Executor, seed: int, playing: Playing, moves: int) -> Ended:
-    """The state after which a cascade of a game did not come to rest, a move that does it, and the rules."""
+    """The state before an endless cascade of a game, a move that causes it, and the rules."""
     try:
         executor.start(seed)
     except EndlessCascade as endless:

@@ -1,11 +1,12 @@
-"""Exhaustive search of small tables: every state of a round, from every deal, with the deck cut to what the rules can tell apart.
+"""Exhaustive search of small tables: every state of a round, from every deal, with the deck cut to classes of cards.
 
-Answers questions of the kind "can this happen": each state that is met is one of a game by the same rules with fewer cards. It proves
-nothing of the full deck. A cut counts only if it is not too small to tell: all of its states were visited, a
-reshuffle happens in them, and where play waits for somebody there are hands with a card that can be laid down and hands without. What is
-asked is answered only if, on the cuts that count, every rule in question ran.
+Answers questions of the kind "can this happen": each visited state belongs to a game with the same rules and fewer
+cards. It proves nothing for the full deck. A cut counts only if it is not too small: all of its states were visited, a
+reshuffle happens in them, and where play waits for somebody, there are hands with a playable card and hands without. A
+question is answered only if every rule in question ran on the cuts that count.
 
-The tables of `official` at 2 seats: two numbers in two colors with one special card, and the like: seven cuts, 80,000 states, half a second.
+Example: for `official` at 2 seats, two numbers in two colors with one special card, and the like: seven cuts, 80,000
+states, half a second.
 """
 
 from __future__ import annotations
@@ -34,42 +35,42 @@ from unodsl.model import table as t
 from unodsl.model.symmetry import symmetry
 
 MOST_STATES, MOST_STEPS = 200_000, 1_000_000
-"""So many states of one cut are visited, and so many steps kept."""
+"""The most states of one cut, and the most edges."""
 
 IN_ALL, IN_VAIN = 1_000_000, 500_000
-"""Once so many states were visited at one table, or so many of cuts that have more, no other cut is begun."""
+"""The most states of all cuts of a table, and of cuts that exceed the limit, before no further cut is begun."""
 
 MOST_MORE = 4
-"""Cuts with several special classes, beside those with one each."""
+"""The most cuts with several special classes, besides those with one each."""
 
 MOST_INSIDE = 30_000
-"""So many states of a cut are looked at by moves."""
+"""The most states of a cut whose moves are examined."""
 
 MOST_ANSWERING = 12
-"""Cuts with many cards that answer, at most."""
+"""The most cuts with many cards that answer."""
 
 MOST_BEGINNING = 4
-"""The same of cards that begin it and that no answer names."""
+"""The most of them with a beginning card that is no answer."""
 
 MOST_LEFT_OVER = 4
-"""Classes that no cut had which are tried for one question, at most."""
+"""The most classes missing in all cuts that are tried for one question."""
 
 SLOWER = 200
-"""Without compiled code so many times fewer states are visited."""
+"""The factor by which limits of states are smaller without compiled code."""
 
 WHOLE_DECK = 24
-"""Where a deck has no more cards, it is tried as it is."""
+"""A deck of at most so many cards is not cut."""
 
 SIZES = ((4, 1), (3, 1), (4, 3), (4, 0), (3, 0))
-"""Plain cards of a cut, and how many of them are there twice: what is tried, one after the other."""
+"""The sizes to try in order: the number of plain cards of a cut, and how many of them occur twice."""
 
 SIZES_OF_MORE = ((4, 0), (4, 1), (3, 0), (3, 1), (2, 1), (4, 3))
-"""The same with more than two players, where larger cuts soon have too many states."""
+"""The sizes for more than two players, where larger cuts have too many states."""
 
 
 @dataclass(slots=True)
 class Visited:
-    """One cut, and all of its states. `ground`: the situations that play comes back to."""
+    """A cut with its state graph. `ground`: the situations that play returns to."""
 
     cut: Cut
     graph: Graph
@@ -79,8 +80,8 @@ class Visited:
 
     @property
     def counts(self) -> bool:
-        """Whether it is large enough to tell: every state was visited; of a cut also, cards go home in the round, and where play waits there
-        are hands with and without a card to lay down."""
+        """Whether the cut is large enough to count: every state was visited; a real cut also needs a reshuffle, and
+        hands with and without a playable card where play waits."""
         if self.cut.whole:
             return self.graph.complete
         tops = [self.top(x) for x in self.ground if takes_cards(self.cut.table, x)]
@@ -92,7 +93,7 @@ class Visited:
         )
 
     def top(self, situation: int) -> Top:
-        """What was seen with a situation on top; -1: with nothing open."""
+        """The statistics of states with a situation on top; -1: with nothing open."""
         return self.graph.tops[situation + 1]
 
     @property
@@ -102,7 +103,7 @@ class Visited:
         return frozenset(name for name, times in zip(names, self.graph.fired, strict=True) if times)
 
     def trapped(self) -> int | None:
-        """The first state from which neither an end of the round nor a dead end can be reached."""
+        """The first state from which neither an end of the round nor a dead end is reachable."""
         if not self._trapped:
             self._trapped.append(self.graph.trapped())
         return self._trapped[0]
@@ -110,8 +111,8 @@ class Visited:
 
 @dataclass
 class SmallTables:
-    """What was visited for one table. `met`: the rules that ran when the table itself was played, without moves that
-    are made by mistake or at will: nobody makes them in the search."""
+    """The cuts visited for one table. `met`: the rules that ran in sampled play of the full table, without mistakes and
+    the like, which the search leaves out."""
 
     seats: int
     met: frozenset[str]
@@ -128,8 +129,8 @@ class SmallTables:
         return frozenset().union(*(x.fired for x in self.counted))
 
     def with_top(self, situation: int) -> tuple[Visited, ...]:
-        """The cuts that count for questions about a situation: it lies on top in some of their states, and if it takes cards, there are
-        hands that can answer and hands that cannot."""
+        """The cuts that count for questions about a situation: it is on top in some of their states, and if it takes
+        cards, some hands can answer and some cannot."""
         return tuple(
             x
             for x in self.counted
@@ -145,13 +146,13 @@ class SmallTables:
 def kept_inside(
     visited: Visited, group: frozenset[int], good: frozenset[int], idle: frozenset[int], most: int = MOST_INSIDE
 ) -> list[int] | None:
-    """The states of a cut with some situations on top in which players can make moves for ever without leaving these, whatever chance does,
-    those of `good` offers again and again; None where there are too many to look at. `idle`: offers that change nothing by themselves,
-    whose moves do not count where they may come to nothing."""
+    """The states of a cut from which players can stay in a group of situations for ever, whatever chance does, with
+    moves of `good` offers infinitely often; None if there are too many. `idle`: offers that may change nothing; a move
+    of these counts only if it certainly leaves its state."""
     if not any(visited.top(i).states for i in group):
         return []
     graph = visited.graph
-    # (where it is not all there, steps are missing)
+    # (an incomplete graph lacks edges)
     marks = graph.again(TOP, group, good) if graph.complete else graph.staying(TOP, group)
     if sum(marks) > most:
         return None
@@ -170,8 +171,8 @@ def kept_inside(
 def answering_cuts(
     context: Context, group: frozenset[int], offers: Iterable[int], inside: Callable[[Visited], list[int] | None]
 ) -> Iterator[tuple[Visited, list[int] | None]]:
-    """Cuts for those who would never let some situations end: many cards that answer, by each class that an answer names, and one that begins
-    it; with what is looked for `inside` each. `offers`: the answers."""
+    """Yields cuts for players who never let situations end: many cards of a class that answers, and one that begins
+    them; with the result of `inside` for each. `offers`: the answers."""
     table, cutter = context.table, Cutter(context.table)
     all_ = summaries(table)
     rules: list[t.Trigger | t.Offer] = [*table.triggers, *table.offers]
@@ -184,7 +185,7 @@ def answering_cuts(
     def pairs(some: frozenset[Class]) -> Iterator[tuple[Class, Class]]:
         return product(sorted(some, key=lambda x: -order[x]), sorted(begins, key=order.__getitem__))
 
-    # what begins it may answer it, too, where an answer names no card
+    # a card that begins it may answer it, too, if an answer names no card
     both = chain(islice(pairs(answers), MOST_ANSWERING), islice(pairs(begins - answers), MOST_BEGINNING))
     total = 0
     for name, first in both:
@@ -205,8 +206,8 @@ def answering_cuts(
 def cuts_left_over(
     context: Context, inside: Callable[[Visited, int], list[int] | None]
 ) -> Iterator[tuple[Visited, list[int] | None]]:
-    """Cuts with each special class of which no cut that counts has any, and few plain cards; with what is looked for `inside` each, among so
-    many states."""
+    """Yields cuts with each special class that is in no cut that counts, and few plain cards; with the result of
+    `inside` for each, up to a limit of states."""
     cutter, counted = Cutter(context.table), small_tables(context).counted
     there = {name for x in counted for name in x.cut.special}
     for name in [x for x in cutter.classes if x != cutter.plain and x not in there][:MOST_LEFT_OVER]:
@@ -231,7 +232,7 @@ def takes_cards(table: t.Table, situation: int) -> bool:
 
 @table_stage
 def small_tables(context: Context) -> SmallTables:
-    """The cuts of a table, visited until every rule that play met has run, or enough was visited."""
+    """Visits cuts of a table until every rule of sampled play has run, or a limit is reached."""
     table, samples = context.table, context.samples
     slips = {i for i, x in enumerate(table.offers) if x.mode in t.LEFT_ALONE}
     met = frozenset(rule for step in samples.steps if step.move.offer not in slips for rule in step.fired)
@@ -248,17 +249,17 @@ def small_tables(context: Context) -> SmallTables:
     fitting: dict[tuple[tuple[int, int], ...], int] = {}
     total = more = vain = 0
     hand = 2 if table.seats == 2 else 1
-    # where each cut may have few states, those that have more are soon too many
+    # if each cut may have few states only, most larger ones exceed that
     in_vain = IN_VAIN // slower()
     for special in wishes(cutter, met, out, done):
         done.add(frozenset(special))
         more += len(special) > 1
         if total >= IN_ALL or vain >= in_vain or more > MOST_MORE or not context.going_on():
             break
-        # a larger cut than one with too many states is not tried, nor a smaller one than one that is too small
+        # no cut larger than one with too many states, none smaller than one that is too small
         too_few, too_many = table.seats * hand + 1, table.deck.size + 1
         tried = sizes(table.seats, special)
-        # what was too large with other classes mostly is with these
+        # sizes too large with other classes are mostly too large with these
         first = fitting.get(tried, 0)
         for number, (plain, twice) in enumerate(chain(tried[first:], tried[:first])):
             cut = cutter.cut(special, plain, twice, hand)
@@ -282,7 +283,7 @@ def small_tables(context: Context) -> SmallTables:
 
 
 def sizes(seats: int, special: tuple[Class, ...]) -> tuple[tuple[int, int], ...]:
-    """The sizes of cuts with some special classes: of plain cards alone there are more, and of several classes few."""
+    """The sizes of cuts with these special classes: more for plain cards alone, few for several classes."""
     if len(special) > 1:
         return SIZES[-1:] if seats == 2 else SIZES_OF_MORE[2:5:2]
     return SIZES[2:3] + SIZES[:1] if not special else SIZES if seats == 2 else SIZES_OF_MORE
@@ -291,8 +292,9 @@ def sizes(seats: int, special: tuple[Class, ...]) -> tuple[tuple[int, int], ...]
 def wishes(
     cutter: Cutter, met: frozenset[str], out: list[Visited], done: AbstractSet[frozenset[Class]]
 ) -> Iterator[tuple[Class, ...]]:
-    """Special classes to look at: each by itself, then pairs of those that rules name which play met and no cut did, the pairs
-    that most of them name first; then three. Nothing twice: what is `done` may have had no cut, where many seats leave no room."""
+    """Yields sets of special classes to try: single ones; then pairs of those that rules name which play met and no cut
+    did, the pairs named by most of these rules first; then triples. Skips those in `done`: with many seats they may
+    have had no cut."""
     special = [x for x in cutter.classes if x != cutter.plain]
     yield ()
     yield from ((x,) for x in special)
@@ -312,12 +314,12 @@ def wishes(
 
 
 def slower() -> int:
-    """How many times fewer states are visited here."""
+    """The factor by which fewer states are visited on this machine."""
     return 1 if available() else SLOWER
 
 
 def visit(context: Context, cut: Cut) -> Visited | None:
-    """All states of one cut; None: it cannot be searched."""
+    """The state graph of one cut; None if it cannot be searched."""
     layout = Layout(cut.table)
     question = Question(
         cut.table,
@@ -338,8 +340,9 @@ def visit(context: Context, cut: Cut) -> Visited | None:
 def numbers_alike(
     table: t.Table, layout: Layout, cards: int, counted: tuple[Growing, ...]
 ) -> tuple[tuple[int, int], ...]:
-    """Slots of counters (those of the table with all cards: a cut counts in the same way), each with a number above which no two values differ in anything: neither for a condition, nor for a rule that
-    moves so many cards, for there are no more."""
+    """Slots of monotone counters, each with a bound above which all values are equivalent: for every condition, and for
+    every rule that moves so many cards, since there are no more. The counters are those of the full table, whose rules
+    a cut shares."""
     out: list[tuple[int, int]] = []
     for found in counted:
         index, position = found.slot
@@ -352,8 +355,8 @@ def numbers_alike(
 
 
 def carried(context: Context, cut: Cut, state: State, hands: bool = False) -> Iterator[State]:
-    """A state of a cut at the full table: the cards that the cut does not have lie at home, or under a pile of the table's; or (`hands`)
-    somebody has them."""
+    """Yields extensions of a cut's state to the full table: the missing cards lie at home, or under a pile of the
+    table; with `hands`, also in some player's hand."""
     here, there = layout_of(cut.table), context.layout
     first = min(there.zone)
     base = list(context.executor.blank(1))

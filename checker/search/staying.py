@@ -1,7 +1,7 @@
-"""A Büchi game of all players against chance: states that they need never leave, whatever cards come.
+"""A Büchi game of all players against chance: states that the players need never leave, whatever cards come.
 
-Exact for the states that it names: each of them has a chosen move, everything that can come of it is among them, and moves of situations
-come again and again. Nothing is said where none is found: the graph that it is played on is not all there is.
+Exact for the states in the result: each has a chosen move, all outcomes of the move are in the result, and moves of
+situations occur infinitely often. An empty result proves nothing: the graph may be incomplete.
 """
 
 from __future__ import annotations
@@ -16,23 +16,23 @@ from unodsl.engine.api import Move, State
 from unodsl.engine.explore_graph import Graph, Way
 
 MOST_WAYS = 24
-"""In so many ways chance may let a chosen move turn out."""
+"""The most random outcomes of a chosen move."""
 
 Key = State
-"""A state as far as conditions can tell it from others (`capped`)."""
+"""A state up to values that no condition distinguishes (`capped`)."""
 
 
 @dataclass(slots=True)
 class Staying:
-    """States that need never be left: for each, by its key, the move to make."""
+    """A winning strategy: the move for each state, by its key."""
 
     start: State
     moves: dict[Key, Move]
 
 
 def kept(ways: Iterable[Way], good: Callable[[Way], bool]) -> dict[int, Way]:
-    """The states from which players can make moves for ever, whatever chance does, `good` ones again and again; with the move to make in
-    each."""
+    """The winning region: the states from which players can move for ever, with `good` moves infinitely often; with the
+    move for each."""
     rows = list(ways)
     found = strategy([x.origin for x in rows], [x.targets for x in rows], [good(x) for x in rows])
     return {at: rows[number] for at, number in found.items()}
@@ -41,9 +41,9 @@ def kept(ways: Iterable[Way], good: Callable[[Way], bool]) -> dict[int, Way]:
 def strategy(
     origins: Sequence[int], targets: Sequence[Collection[int]], good: Sequence[bool] | bytearray
 ) -> dict[int, int]:
-    """The same by numbers: for each state that can be kept, the way to take. Of each way its origin, its targets, each once, and whether it
-    is good. Nested fixpoint: of the states that can be kept so far (`among`), those from which a good way comes. Mostly there is none at
-    all. Each way is looked at once for each of its targets."""
+    """The same by numbers: the chosen way for each winning state. Each way has an origin, distinct targets, and whether
+    it is good. A nested fixpoint: among the states that can be kept so far (`among`), those that can reach a good way.
+    Linear in the targets for each iteration."""
     among = set(origins)
     ways_left = Counter(origins)
     to: dict[int, list[int]] = {}
@@ -77,7 +77,7 @@ def strategy(
             for number in to.get(todo.popleft(), ()):
                 waiting[number] -= 1
                 at = origins[number]
-                # (a way that is spoiled waits for good)
+                # (a spoiled way waits for ever)
                 if not waiting[number] and at not in chosen:
                     chosen[at] = number
                     todo.append(at)
@@ -87,8 +87,7 @@ def strategy(
 
 
 def staying(context: Context, graph: Graph, starts: Iterable[State], usable: Callable[[Way], bool]) -> Staying | None:
-    """States of a graph, from one of `starts` on, that the players need never leave, by moves that are `usable`; None where none was
-    found."""
+    """A strategy from one of the `starts` that never leaves the graph by `usable` moves; None if none is found."""
     offers = context.table.offers
     ways = [x for x in graph.ways if usable(x)]
     chosen = kept(ways, lambda way: bool(offers[way.move.offer].situations))
@@ -103,8 +102,8 @@ def staying(context: Context, graph: Graph, starts: Iterable[State], usable: Cal
 
 
 def goes_on(context: Context, graph: Graph, chosen: dict[int, Way]) -> bool:
-    """Whether a state stands for all states of its key: nothing that fires goes by a number above the bound from which its values are
-    one."""
+    """Whether the strategy is valid for all states of each key: no rule that fires depends on a counter above its
+    bound."""
     fired: set[str] = set()
     for at, way in chosen.items():
         fired.add(context.table.offers[way.move.offer].info.name)
@@ -114,7 +113,7 @@ def goes_on(context: Context, graph: Graph, chosen: dict[int, Way]) -> bool:
 
 
 def reached(chosen: dict[int, Way], first: int) -> dict[int, Way]:
-    """The chosen moves of the states that can come of a state."""
+    """The part of a strategy that is reachable from a state."""
     out: dict[int, Way] = {}
     todo = [first]
     while todo:

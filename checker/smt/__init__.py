@@ -1,1 +1,1 @@
-"""The symbolic reader of the model: translates it to z3. Never imports the engine."""
+"""The symbolic semantics of the model: translation to z3. Never imports the engine."""

@@ -1,8 +1,10 @@
-"""The steps that effects can take: cards from place to place by class, owners of situations, sets of players, yes-or-no and choices.
+"""Abstract transitions of effects: steps of cards between places by class, owners of situations, sets of players,
+yes-or-no values and choices.
 
-Over-approximates what the engine does, rule by rule; the conditions on the way to an effect are moments of its steps. Numbers are left
-out: `change_vectors` counts them. Example: `if draw pile is empty / move all but top from discard pile to draw pile` gives a step with two
-moments (no card in the draw pile; at most one in the discard pile), and steps from pile to pile that need it.
+Over-approximates the engine, rule by rule; the path conditions of an effect are moments of its steps. Numbers are left
+out: `change_vectors` counts them. Example: `if draw pile is empty / move all but top from discard pile to draw pile`
+gives a step with two moments (no card in the draw pile; at most one in the discard pile), and steps from pile to pile
+that need it.
 """
 
 from __future__ import annotations
@@ -23,22 +25,22 @@ from unodsl.model.types import Enumeration, Number, Players, YesNo
 from unodsl.model.walk import effects_below
 
 FEW = 3
-"""Values of a choice between which each change is a step of its own, at most."""
+"""The most values of a choice for which each change is a step of its own."""
 
 MOST_EVENTS = 4_000
-"""Events of one move that are followed, each with its player and argument."""
+"""The most events of one move that are followed, each with its player and argument."""
 
 Heard = tuple[t.Event, Values, Values]
 
 
 class TooMuch(Exception):
-    """A cascade with more events than are followed."""
+    """A cascade exceeds the limit of events."""
 
 
 @dataclass
 class Found:
-    """A step that effects can take: between `least` and `most` times (None: any number); `needs`: not without one of these (none: it
-    needs none)."""
+    """How often a step can be taken: between `least` and `most` times (None: any number). `needs`: only along with one
+    of these steps (empty: no condition)."""
 
     least: int
     most: int | None
@@ -47,7 +49,8 @@ class Found:
 
 @dataclass
 class Walk:
-    """One move's effects and cascade. `known` changes on the way, and `written` says what is no longer as it was."""
+    """Walks the effects and the cascade of one move. `known`: abstract values at the current point; `written`: slots
+    that were overwritten."""
 
     shape: Shape
     never: frozenset[str]
@@ -75,7 +78,7 @@ class Walk:
         needs: tuple[Step, ...] | None = None,
         origin: str = "",
     ) -> Step:
-        """A step that can be taken here."""
+        """Adds a step that can be taken here."""
         step = Step(tuple(change), (*self.guards, *((moment,) if moment else ())), origin)
         before = self.found.get(step)
         most = None if self.many or any_times else 1
@@ -97,11 +100,11 @@ class Walk:
         any_times: bool = False,
         needs: tuple[Step, ...] | None = None,
     ) -> None:
-        """A card of a class goes from one place to another."""
+        """Adds the step of a card of a class from one place to another."""
         if origin == target:
             return
         source = self.shape.cards(origin, class_)
-        # a part of something else tells itself from a step that is not
+        # a label distinguishes a part of a larger effect from a step of its own
         label = "" if needs is None else "all"
         self.take(
             ((source, -1, -1), (self.shape.cards(target, class_), 1, 1)),
@@ -113,7 +116,7 @@ class Walk:
         )
 
     def places(self, x: e.Place, env: Env) -> list[tuple[int, int]]:
-        """The places that a place can be."""
+        """The places that a place expression can denote."""
         if x.seat is None:
             return [self.shape.place(x.zone, NOBODY)]
         seats = self.reading.values(x.seat, env)
@@ -121,7 +124,7 @@ class Walk:
         return list(dict.fromkeys(self.shape.place(x.zone, s) for s in there))
 
     def seats(self, x: e.Expr, env: Env) -> list[int]:
-        """The seats that a player can be, without nobody."""
+        """The seats that a player expression can denote, without nobody."""
         found = self.reading.values(x, env)
         return list(self.shape.seats) if found is None else sorted(found - {NOBODY})
 
@@ -129,10 +132,10 @@ class Walk:
 
     @contextmanager
     def under(self, bounds: Moment, again: bool = False) -> Iterator[None]:
-        """Inside a block that may happen or not: what it writes is not known behind it."""
+        """Enters a block that may or may not run. On leaving it, the slots that it writes are unknown."""
         guards, known, outside, surely = self.guards, dict(self.known), self.written, set(self.surely)
         self.guards = (*guards, bounds) if bounds else guards
-        # a block without a telling condition may be left out all the same
+        # a block without a linear guard may be skipped, too
         self.many += int(again)
         self.written = set()
         self.depth += 1
@@ -148,7 +151,8 @@ class Walk:
         self.written |= outside
 
     def block(self, block: Sequence[f.Effect], env: Env) -> None:
-        """Effects that happen together, if at all: where they close a situation, they do so, or it is not open."""
+        """Walks a block whose effects run together or not at all. Its steps need that a situation it closes is closed
+        here, or is not open."""
         situation = next((x.situation for x in block if isinstance(x, f.End) and self.tracks(x.situation)), None)
         outside = self.linked
         if situation is not None:
@@ -163,7 +167,7 @@ class Walk:
         self.linked = outside
 
     def passed(self, situation: int, old: int, new: int) -> Step:
-        """The step by which a situation goes from one to another here."""
+        """The step that passes a situation from one owner to another here."""
         source: Quantity = ("owner", situation, old)
         change = ((source, -1, -1), (("owner", situation, new), 1, 1))
         return Step(change, (*self.guards, (Bound(((source, 1),), -1),)))
@@ -171,12 +175,13 @@ class Walk:
     depth: int = 0
     linked: tuple[Step, ...] = ()
     surely: set[int] = field(default_factory=set)
-    """Situations that certainly have gone from one player to another, or closed, in this block."""
+    """Situations that certainly change their owner, or close, in this block."""
     inside: set[int] = field(default_factory=set)
     """The same at the end of the last block inside this one."""
 
     def effects(self, block: Iterable[f.Effect], env: Env, sure: Sequence[bool] = ()) -> bool:
-        """Effects in their order; whether the round goes on. `sure`: which of them certainly do something."""
+        """Walks effects in order; returns whether the round goes on. `sure`: which of them certainly change
+        something."""
         for number, x in enumerate(block):
             if self.leaves((x,)):
                 return False
@@ -193,7 +198,7 @@ class Walk:
         return False
 
     def effect(self, x: f.Effect, env: Env, sure: bool) -> None:
-        """One effect."""
+        """Walks one effect."""
         shape, reading = self.shape, self.reading
         classes = range(len(shape.classes))
         inside: Env
@@ -267,13 +272,13 @@ class Walk:
             case f.Shuffle() | f.Show() | f.Tell():
                 pass
             case f.BeginRound() | f.EndMatch() | f.EndRound():
-                # (between rounds there is none to end)
+                # (no round to end between rounds)
                 pass
             case _:
                 assert_never(x)
 
     def either(self, x: f.If, env: Env) -> None:
-        """One block or the other: where both certainly move a situation on, one of those steps is taken."""
+        """Walks both branches. If both certainly change the owner of a situation, one of those steps is taken."""
         moved: list[set[int]] = []
         known, outside = dict(self.known), self.written
         self.written = set()
@@ -295,13 +300,13 @@ class Walk:
                 self.take((), sure=True, needs=tuple(steps), origin=f"moves {situation} on")
 
     def moves_on(self, situation: int, news: Values) -> None:
-        """A situation goes to one of some players, or closes: whether it certainly is not as before."""
+        """Records a situation whose owner certainly changes."""
         olds = self.reading.known.get(("owner", situation))
         if self.tracks(situation) and olds and news and NOBODY not in olds and not olds & news:
             self.surely.add(situation)
 
     def again(self, body: Sequence[f.Effect], env: Env, bounds: Moment) -> None:
-        """A block that may happen any number of times: what it writes is not known in it either."""
+        """Walks a block that runs any number of times: the slots that it writes are unknown inside it as well."""
         for x in self.all_effects(body):
             for slot in written_by(self.table, x):
                 self.forget(slot)
@@ -311,12 +316,12 @@ class Walk:
             self.effects(body, env)
 
     def forget(self, slot: Slot) -> None:
-        """Something may be another value now."""
+        """Sets the abstract value of a slot to top."""
         self.known.pop(slot, None)
         self.written.add(slot)
 
     def all_moved(self, x: f.MoveAll, env: Env) -> None:
-        """All cards but some go to another place."""
+        """Walks an effect that moves all cards but some."""
         shape = self.shape
         origins, targets = self.places(x.origin, env), self.places(x.target, env)
         moment: Moment = ()
@@ -331,14 +336,14 @@ class Walk:
             self.transfer(c, origin, target, any_times=True, needs=(event,))
 
     def all_words(self, x: f.MoveAll) -> str:
-        """What moves all cards, in words."""
+        """A short text for an effect that moves all cards."""
         names = [self.table.zones[place.zone].name.rpartition(".")[2] for place in (x.origin, x.target)]
         return f"the {names[0]} goes to the {names[1]}" + (f", all but {x.keep}" if x.keep else "")
 
     # --------------------------------------------------------------------------------------------------------- situations
 
     def owners(self, situation: int, news: list[int], olds: Iterable[int], sure: bool) -> None:
-        """A tracked situation goes from whomever it waited for to somebody else (-1: it is not open)."""
+        """Adds the steps by which a tracked situation changes its owner (-1: it is not open)."""
         before = list(olds)
         for old, new in product(before, news):
             if old != new:
@@ -346,20 +351,20 @@ class Walk:
                 self.take(change, moments[-1], sure and len(before) == len(news) == 1)
 
     def olds(self, situation: int, closed: bool) -> list[int]:
-        """Whom a situation may wait for now; `closed`: or nobody."""
+        """The owners that a situation may have now; `closed`: nobody included."""
         known = self.reading.known.get(("owner", situation))
         found = [NOBODY, *self.shape.seats] if known is None else sorted(known)
         return [o for o in found if closed or o != NOBODY]
 
     def tracks(self, situation: int) -> bool:
-        """Whether it is counted whom a situation waits for."""
+        """Whether the owner of a situation is tracked."""
         return situation in self.shape.tracked and not self.table.situations[situation].on_players
 
     def begun(self, x: f.Begin, env: Env, sure: bool) -> None:
-        """A situation opens, or is begun anew."""
+        """Walks an effect that begins a situation, or begins it anew."""
         situation = self.table.situations[x.situation]
         fields = dict(x.fields)
-        # nothing happens with an owner of nobody
+        # an owner of nobody makes the effect a no-op
         owner = self.reading.values(x.owner, env) if not situation.on_players else None
         certainly = sure and owner is not None and NOBODY not in owner
         if self.tracks(x.situation):
@@ -379,7 +384,7 @@ class Walk:
         self.events.append((t.SituationEvent("begins", x.situation), owner, None))
 
     def ended(self, index: int, sure: bool) -> None:
-        """A situation closes."""
+        """Walks an effect that closes a situation."""
         situation = self.table.situations[index]
         owner = self.reading.known.get(("owner", index))
         closing: tuple[Step, ...] | None = None
@@ -399,7 +404,7 @@ class Walk:
         self.events.append((t.SituationEvent("ends", index), owner, None))
 
     def waits_for_anybody(self, situation: int) -> None:
-        """Whom a situation on players waits for may be anybody now."""
+        """Adds steps by which a situation on players may wait for any of them."""
         for seat in self.shape.seats:
             self.take([(("in", "owners", situation, NOBODY, seat), 1, 1)])
             self.take([(("in", "owners", situation, NOBODY, seat), -1, -1)])
@@ -407,7 +412,7 @@ class Walk:
     # ------------------------------------------------------------------------------------------------------------- values
 
     def assigned(self, x: f.Assign, env: Env, sure: bool) -> None:
-        """A value is set."""
+        """Walks an assignment."""
         target = x.target
         if isinstance(target, e.Owner):
             if self.table.situations[target.situation].on_players:
@@ -449,7 +454,7 @@ class Walk:
         sure: bool,
         needs: tuple[Step, ...] | None = None,
     ) -> None:
-        """A yes-or-no or a choice is set; a set in a field may be anything."""
+        """Adds the steps of writing a yes-or-no or a choice; a set in a field becomes arbitrary."""
         if isinstance(target, e.Field):
             self.forget(field_slot(target.situation, target.index))
         if isinstance(target.type, Players):
@@ -473,7 +478,7 @@ class Walk:
                 self.take([(q, new - old, new - old)], here, sure and len(ways) == 1, needs=needs)
 
     def names(self, target: e.Variable | e.Field | e.Owner, env: Env) -> list[tuple[str | int, ...]]:
-        """What may be meant by a variable or a field, by name."""
+        """The names of the slots that a target can denote."""
         if isinstance(target, e.Variable) and target.seat is not None:
             return [("variable", target.index, s) for s in self.seats(target.seat, env)]
         name = self.reading.set_name(target, env)
@@ -481,7 +486,7 @@ class Walk:
         return [name]
 
     def sets(self, target: e.Variable | e.Field | e.Owner, value: e.Expr, env: Env, sure: bool) -> None:
-        """A set of players is set to another."""
+        """Walks an assignment to a set of players."""
         if isinstance(value, e.SetOperation) and value.operator != "intersection" and value.left == target:
             kind = "include" if value.operator == "union" else "exclude"
             if isinstance(value.right, e.SetOf):
@@ -498,13 +503,13 @@ class Walk:
     def set_changed(
         self, kind: str, player: e.Expr, target: e.Variable | e.Field | e.Owner, env: Env, sure: bool
     ) -> None:
-        """A player joins or leaves a set."""
+        """Walks an effect by which a player joins or leaves a set."""
         ways = list(product(self.names(target, env), self.seats(player, env)))
         for name, seat in ways:
             self.member_changed(kind, name, seat, sure and len(ways) == 1)
 
     def member_changed(self, kind: str, name: tuple[str | int, ...], seat: int, sure: bool) -> None:
-        """A seat that was not in a set is, or the other way round."""
+        """Adds the step by which a seat joins or leaves a set."""
         q: Quantity = ("in", *name, seat)
         if kind == "include":
             self.take([(q, 1, 1)], (Bound(((q, -1),), 0),), sure)
@@ -514,7 +519,7 @@ class Walk:
     # ------------------------------------------------------------------------------------------------------------ cascade
 
     def performed(self, x: f.Perform, env: Env) -> None:
-        """A player does an act."""
+        """Walks an act that a player performs."""
         act = self.table.acts[x.act]
         argument = None if x.argument is None else self.reading.values(x.argument, env)
         shown = argument if x.standing_for is None else self.reading.values(x.standing_for, env)
@@ -529,7 +534,7 @@ class Walk:
             self.events.append((t.ActEvent(x.act, x.manner), frozenset({seat}), shown))
 
     def cascade(self) -> None:
-        """What rules do that hear the events so far, and all that comes of it, any number of times; the table may settle, too."""
+        """Walks the triggers of all events so far, transitively, any number of times; the table may settle, too."""
         self.events.append((t.TableEvent("settles"), frozenset({NOBODY}), frozenset({NOBODY})))
         _, triggers = follows(self.table, [event for event, *_ in self.events])
         for trigger in triggers:
@@ -560,7 +565,7 @@ class Walk:
         self.depth -= 1
 
     def all_effects(self, block: Iterable[f.Effect]) -> Iterator[f.Effect]:
-        """All effects below some, those of acts that they do included."""
+        """Yields all effects below these, including those of the acts that they perform."""
         seen: set[int] = set()
         todo = [tuple(block)]
         while todo:

@@ -1,7 +1,8 @@
-"""Abstract values of expressions: the values that one can have, and the linear conditions that follow from a condition.
+"""Abstract values of expressions (value-set analysis), and the linear conditions that a condition implies.
 
-Over-approximates: an expression has one of its `values` (None: any); where a condition holds, what is `implied` holds, too. Example:
-`number of cards in hand of player is 1` with ann as player implies that the cards of all classes in her hand make 1.
+Over-approximates: an expression has one of its `values` (None: any); where a condition holds, what is `implied` holds,
+too. Example: `number of cards in hand of player is 1` with ann as player implies that the cards of all classes in her
+hand sum to 1.
 """
 
 from __future__ import annotations
@@ -19,24 +20,24 @@ from unodsl.model.types import Card, Enumeration, Player, Players, Type, YesNo
 NOBODY = -1
 
 Values = frozenset[int] | None
-"""What a value can be; None: anything."""
+"""An abstract value: the possible values; None: any (top)."""
 
 Env = dict[int, Values]
-"""What the locals of a rule can be."""
+"""The abstract values of a rule's locals."""
 
 Slot = tuple[str, int]
 """A variable of the table, the owner of a situation, or a field of one."""
 
 
 def field_slot(situation: int, index: int) -> Slot:
-    """What is known of a field of a situation."""
+    """The slot of a field of a situation."""
     return f"field of {situation}", index
 
 
 @dataclass(frozen=True)
 class Shape:
-    """What is told apart: `classes` of kinds of cards, situations that are `tracked`. `playing`: the seats that take part; None where
-    that may change."""
+    """The granularity of the abstraction: `classes` of kinds of cards, situations that are `tracked`. `playing`: the
+    seats that take part; None if that may change."""
 
     table: t.Table
     classes: tuple[tuple[int, ...], ...]
@@ -62,18 +63,18 @@ class Shape:
         ]
 
     def cards(self, place: tuple[int, int], class_: int) -> Quantity:
-        """How many cards of a class lie in a place."""
+        """The quantity of cards of a class in a place."""
         return ("cards", *place, class_)
 
     def neighbor(self, seat: int, step: int) -> int:
-        """The next seat that takes part, on one side of a seat; nobody's is nobody."""
+        """The next seat that takes part, on one side of a seat; the neighbor of nobody is nobody."""
         if seat < 0 or not self.playing:
             return NOBODY
         ring = [(seat + step * n) % self.table.seats for n in range(1, self.table.seats + 1)]
         return next((s for s in ring if s in self.playing), seat)
 
     def within(self, type_: Type) -> Values:
-        """All values of a type; None where that is too much to list."""
+        """All values of a type; None if they are not enumerated."""
         match type_:
             case YesNo():
                 return frozenset({0, 1})
@@ -88,7 +89,7 @@ class Shape:
 
 
 class Reading:
-    """Reads expressions where something is `known` of variables and owners."""
+    """Evaluates expressions abstractly; `known`: abstract values of slots."""
 
     def __init__(self, shape: Shape, known: dict[Slot, Values] | None = None) -> None:
         self.shape, self.table = shape, shape.table
@@ -97,7 +98,7 @@ class Reading:
     # ------------------------------------------------------------------------------------------------------------ values
 
     def values(self, x: e.Expr, env: Env) -> Values:
-        """The values that an expression can have."""
+        """The abstract value of an expression."""
         match x:
             case e.Constant():
                 return frozenset({x.value})
@@ -148,7 +149,7 @@ class Reading:
                 | e.SetOperation()
                 | e.TopCard()
             ):
-                # cards that lie somewhere, numbers, sets
+                # positions of cards, numbers, sets
                 return None
             case _:
                 assert_never(x)
@@ -202,13 +203,13 @@ class Reading:
                 | e.TheOne()
                 | e.Neighbor()
             ):
-                # a set that is kept somewhere
+                # a set in a slot
                 return None
             case _:
                 assert_never(x)
 
     def decided(self, x: e.Expr, env: Env) -> bool | None:
-        """Whether a condition holds; None where that is not known."""
+        """The truth of a condition; None if unknown."""
         if self.implied(x, env, True) is None:
             return False
         return True if self.implied(x, env, False) is None else None
@@ -216,7 +217,8 @@ class Reading:
     # -------------------------------------------------------------------------------------------------------- conditions
 
     def implied(self, x: e.Expr, env: Env, positive: bool = True) -> tuple[Bound, ...] | None:
-        """What follows where a condition holds (or not, unless `positive`); None where that cannot be."""
+        """The linear conditions that follow from a condition (from its negation unless `positive`); None if it is
+        unsatisfiable."""
         match x:
             case e.Constant():
                 return () if bool(x.value) == positive else None
@@ -274,7 +276,7 @@ class Reading:
                 assert_never(x)
 
     def compared(self, x: e.Compare, env: Env, positive: bool) -> tuple[Bound, ...] | None:
-        """What follows from a comparison."""
+        """The linear conditions that follow from a comparison."""
         operator, left, right = x.operator, x.left, x.right
         if not positive:
             if operator in ("<", "<="):
@@ -309,7 +311,8 @@ class Reading:
                 return self.unlike(sums, constant)
 
     def unlike(self, sums: dict[Quantity, int], constant: int) -> tuple[Bound, ...]:
-        """What follows where a sum and a constant do not make 0: at the end of the range of a single quantity it is one step away."""
+        """What follows if a sum plus a constant is not 0: a single quantity at the end of its range is at least one
+        away from it."""
         if len(sums) != 1:
             return ()
         ((q, n),) = sums.items()
@@ -321,7 +324,7 @@ class Reading:
         return ()
 
     def member(self, player: e.Expr, players: e.Expr, env: Env, positive: bool) -> tuple[Bound, ...] | None:
-        """What follows where a player is in a set, or not."""
+        """The linear conditions that follow if a player is in a set, or not."""
         who = self.values(player, env)
         if who == frozenset({NOBODY}):
             return None if positive else ()
@@ -390,7 +393,7 @@ class Reading:
     # -------------------------------------------------------------------------------------------------------- quantities
 
     def linear(self, x: e.Expr, env: Env) -> tuple[dict[Quantity, int], int] | None:
-        """A number as a sum of quantities and a constant; None where it is none."""
+        """A number as a linear expression: coefficients of quantities and a constant; None if it is not linear."""
         known = self.values(x, env)
         if known is not None and len(known) == 1:
             return {}, next(iter(known))
@@ -448,7 +451,7 @@ class Reading:
                 assert_never(x)
 
     def place(self, x: e.Place, env: Env) -> tuple[int, int] | None:
-        """A place that is known."""
+        """A place if its seat is known; None otherwise."""
         if x.seat is None:
             return self.shape.place(x.zone, NOBODY)
         seats = self.values(x.seat, env)
@@ -457,7 +460,7 @@ class Reading:
         return self.shape.place(x.zone, next(iter(seats)))
 
     def set_name(self, x: e.Variable | e.Field | e.Owner, env: Env) -> tuple[str | int, ...] | None:
-        """A set of players, by name; None where it is not known whose."""
+        """The name of a set of players; None if its seat is unknown."""
         match x:
             case e.Variable():
                 if x.seat is None:
@@ -474,7 +477,7 @@ class Reading:
                 assert_never(x)
 
     def value_name(self, x: e.Variable | e.Field, env: Env) -> Quantity | None:
-        """A yes-or-no or a choice, as a quantity; None where it is none, or it is not known whose."""
+        """The quantity of a yes-or-no or a choice; None for other types or an unknown seat."""
         if not isinstance(x.type, YesNo | Enumeration):
             return None
         name = self.set_name(x, env)
@@ -492,20 +495,21 @@ class Reading:
                     if kind == "variable"
                     else self.table.situations[int(index)].fields[int(field_)]
                 )
-                # what should be something may be nothing all the same
+                # even a type that is not optional may hold nothing
                 return (-1, len(declared.type.values) - 1) if isinstance(declared.type, Enumeration) else (0, 1)
             case _:
                 return 0, 1
 
 
 def equal(sums: dict[Quantity, int], value: int) -> tuple[Bound, ...]:
-    """That a sum has a value."""
+    """That a linear sum equals a value."""
     terms = tuple(sums.items())
     return Bound(terms, -value), Bound(tuple((q, -n) for q, n in terms), value)
 
 
 def written_by(table: t.Table, x: f.Effect) -> list[Slot]:
-    """What of all that may be known an effect itself writes. (What comes behind a round that begins or ends is another round.)"""
+    """The tracked slots that an effect itself writes. (Effects after the beginning or end of a round belong to another
+    round.)"""
     summary = summaries(table).of(x)
     if summary.situation is not None:
         fields = table.situations[summary.situation].fields
@@ -514,7 +518,7 @@ def written_by(table: t.Table, x: f.Effect) -> list[Slot]:
 
 
 def slot_named(target: e.Variable | e.Field | e.Owner) -> Slot:
-    """What is known of a target."""
+    """The slot of a target."""
     match target:
         case e.Owner():
             return "owner", target.situation

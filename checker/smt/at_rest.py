@@ -1,7 +1,9 @@
-"""From one rest of a table to the next, as formulas: how a match begins, and each move with all that comes of it; and claims about rests.
+"""The transition relation between quiescent states: how a match begins, and each move with its whole cascade. And
+claims about quiescent states.
 
-Over-approximates: whatever can come of a move is among what is said, and more. Of cards it is kept only who may have some. Example: after a move that begins a
-debt, the debt is on top, and whoever owes it takes part, if that was so of all who are kept in mind before.
+Over-approximates the engine: every real transition is among these. Cards are abstracted to who may have some and to the
+tops of piles. Example: after a move that begins a debt, the debt is on top, and whoever owes it takes part, provided
+that every player in a slot took part before.
 """
 
 from __future__ import annotations
@@ -47,15 +49,15 @@ Kind = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Rest:
-    """What holds between two moves, or the match is over. The numbers are those of situations, of a situation and its field, of a
-    variable, or of a zone, as the kind says."""
+    """A claim about states between two moves, or the match is over. The numbers are, by kind, those of situations, of a
+    situation and its field, of a variable, or of a zone."""
 
     kind: Kind
     one: int = -1
     other: int = -1
 
     def __call__(self, st: SymbolicState) -> z3.BoolRef:
-        """That it is so in a state, if the match runs."""
+        """The claim as a formula over a state, provided that the match runs."""
         match self.kind:
             case "round runs":
                 return st.round_runs
@@ -92,7 +94,7 @@ class Rest:
 
 
 def beneath(upper: int, lower: int, st: SymbolicState) -> z3.BoolRef:
-    """One situation is not open while the table waits for another."""
+    """A situation is not open while another is on top."""
     return neg(conj(same(st.top, upper), st.open[lower]))
 
 
@@ -102,17 +104,17 @@ def is_open(situation: int, st: SymbolicState) -> z3.BoolRef:
 
 
 def left_in(situation: int, st: SymbolicState) -> z3.BoolRef:
-    """A situation waits for somebody, while it is open."""
+    """An open situation waits for somebody."""
     return disj(neg(st.open[situation]), disj(st.owners[situation]))
 
 
 def one_open(situations: tuple[int, ...], st: SymbolicState) -> z3.BoolRef:
-    """One of some situations is open."""
+    """One of these situations is open."""
     return disj([st.open[i] for i in situations])
 
 
 def somebody(variable: int, st: SymbolicState) -> z3.BoolRef:
-    """A variable of the table names a player."""
+    """A variable of the table holds a player."""
     return neg(same(st.variables[variable][0], -1))
 
 
@@ -122,17 +124,17 @@ def awaited(situation: int, st: SymbolicState) -> z3.BoolRef:
 
 
 def noted(situation: int, position: int, st: SymbolicState) -> z3.BoolRef:
-    """A player in a field of a situation does, while it is open."""
+    """A player in a field of an open situation takes part."""
     return disj(neg(st.open[situation]), here(st.fields[situation][position], st))
 
 
 def remembered(variable: int, st: SymbolicState) -> z3.BoolRef:
-    """The players in a variable do."""
+    """The players in a variable take part."""
     return conj([here(x, st) for x in st.variables[variable]])
 
 
 def lies_lowest(situation: int, st: SymbolicState) -> z3.BoolRef:
-    """A situation lies beneath all others while it is open, so none of them is while it is on top."""
+    """An open situation lies below all others; so no other is open while it is on top."""
     others = [x for i, x in enumerate(st.open) if i != situation]
     return conj(
         disj(neg(st.open[situation]), st.lowest[situation]), disj(neg(same(st.top, situation)), neg(disj(others)))
@@ -140,7 +142,7 @@ def lies_lowest(situation: int, st: SymbolicState) -> z3.BoolRef:
 
 
 def follows_top(variable: int, zone: int, st: SymbolicState) -> z3.BoolRef:
-    """A variable of the table is nothing, or the card that lies on top of a pile."""
+    """A variable of the table is nothing, or equals the card on top of a pile."""
     return conj([disj(same(x, -1), same(x, top)) for x in st.variables[variable] for top in st.shown[zone]])
 
 
@@ -150,19 +152,19 @@ def empty_handed(zone: int, st: SymbolicState) -> z3.BoolRef:
 
 
 def here(who: Value | Mask, st: SymbolicState) -> z3.BoolRef:
-    """That a player takes part or is nobody; of a set, that all of it do."""
+    """A player takes part or is nobody; for a set, all of its players take part."""
     if isinstance(who, tuple):
         return conj([disj(neg(x), there) for x, there in zip(who, st.in_play, strict=True)])
     return disj(same(who, -1), sits(who, st.in_play))
 
 
 def sits(who: Value, seats: Mask) -> z3.BoolRef:
-    """That a player is one of some seats."""
+    """A player is in a set of seats."""
     return disj([conj(same(who, i), there) for i, there in enumerate(seats)])
 
 
 def comes_of(table: t.Table, offer: t.Offer) -> tuple[f.Effect, ...]:
-    """The effects of a move and of all that can come of it."""
+    """The effects of a move and of its whole cascade."""
     own = (*table.acts[offer.act].effects, *offer.effects)
     first = (t.ActEvent(offer.act, offer.manner), t.OfferEvent(table.offers.index(offer)), SETTLES)
     _, triggers = follows(table, [*first, *emitted(table, own)])
@@ -171,8 +173,9 @@ def comes_of(table: t.Table, offer: t.Offer) -> tuple[f.Effect, ...]:
 
 
 def in_any_order(all_: Summaries, block: Block, holding: bool) -> bool:
-    """Whether it comes to the same in which order players are gone through: each has cards moved, or values of their own set that
-    nothing else in the block looks at. `holding`: it matters who has cards, so whoever gives all away gives them to nobody in turn."""
+    """Whether the iterations of a loop over players commute: each moves cards, or sets variables of its own player that
+    nothing else in the block reads. `holding`: who has cards is tracked, so moving a whole hand to a fixed place does
+    not commute."""
     inside = tuple(all_.flat(block.effects))
     changes = [c for x in inside for c in x.changes]
     own = {c.target.index for c in changes if isinstance(c.target, e.Variable) and c.target.seat == block.local}
@@ -188,7 +191,8 @@ def in_any_order(all_: Summaries, block: Block, holding: bool) -> bool:
 
 
 def quiet(x: Summary) -> bool:
-    """Whether an effect only sets values, moves cards from place to place or announces something, on conditions or repeatedly."""
+    """Whether an effect only sets values, moves cards between places or announces something, in branches or bounded
+    loops."""
     if x.transfer is not None:
         return x.transfer.how in ("card", "top", "all", "shuffle")
     return x.emits is None and all(block.how in ("branch", "times") for block in x.blocks)
@@ -196,7 +200,8 @@ def quiet(x: Summary) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """From one rest to the next: `known` is when it is gone, `then` the state after it, `anew` when a round begins on the way."""
+    """One transition between quiescent states. `known`: its condition; `then`: the post-state; `anew`: that a round
+    begins within it."""
 
     known: z3.BoolRef
     then: SymbolicState
@@ -204,8 +209,9 @@ class Way:
 
 
 class Steps:
-    """All ways from one rest to the next, of a table of which some claims are supposed. `counting`: with what numbers come to. `by_rule`: each
-    rule by itself, in whichever order they run, as in a family, whose options say in which; from one rest to the next there are several of these."""
+    """All transitions of a table under assumed claims. `counting`: numeric values are tracked. `by_rule`: each rule is
+    a transition of its own, in any order, as in a family, whose options determine the order; a cascade then takes
+    several transitions."""
 
     def __init__(self, known: Known, counting: bool = False, by_rule: bool = False) -> None:
         self.known, self.table, self.reader, self.counting = known, known.table, known.reader, counting
@@ -213,23 +219,24 @@ class Steps:
 
     @cached_property
     def of_rules(self) -> Steps:
-        """The same rule by rule."""
+        """The same with `by_rule`."""
         return self if self.by_rule else Steps(self.known, by_rule=True)
 
     def supposed(self) -> list[z3.BoolRef]:
-        """What every state has by its making, without the cards, which are left out of what follows moves as well."""
+        """The constraints of the initial symbolic state without those on cards, which the transitions abstract away."""
         cards = {x.get_id(): True for row in (*self.reader.st.bags, *self.reader.st.tops) for at in row for x in at}
         return [x for x in self.reader.st.constraints if not mentions(x, cards)]
 
     @cached_property
     def ways(self) -> list[Way]:
-        """How a match begins, and each move, or each rule by itself. Raises `NotFollowed`."""
+        """The beginning of a match, and each move, or each rule by itself. Raises `NotFollowed`."""
         if self.by_rule:
             return self.blocks()
         return [self.beginning(), *(self.move(x) for x in self.table.offers if x.info.name not in self.known.dead)]
 
     def blocks(self) -> list[Way]:
-        """Before any rule runs, and what each does by itself: what holds at first, and each of these keeps, holds between any two of them."""
+        """The initial state, and the effects of each rule: what holds initially, and is preserved by each rule, holds
+        between any two rules."""
         after = Aftermath(self.reader)
         out = [Way(conj(after.limits), self.nothing_yet(after), boolean(False))]
         rules: list[t.Trigger | t.Offer] = [*self.table.triggers, *self.table.offers]
@@ -245,7 +252,7 @@ class Steps:
         return out
 
     def nothing_yet(self, after: Aftermath) -> SymbolicState:
-        """Before anything has happened: everybody takes part, and nothing is open."""
+        """The initial state: everybody takes part, and nothing is open."""
         st = self.reader.st
         fresh = replace(st, in_play=st.exists, round_runs=boolean(False), match_over=boolean(False))
         fresh = after.closed(after.at_home(fresh), range(len(self.table.situations)))
@@ -256,7 +263,7 @@ class Steps:
         return fresh
 
     def beginning(self) -> Way:
-        """How a match begins."""
+        """The beginning of a match."""
         cascade = Cascade(self.reader, self.known.dead, self.counting)
         after = cascade.after
         fresh = self.nothing_yet(after)
@@ -265,7 +272,7 @@ class Steps:
         return Way(conj(after.limits), then, disj(cascade.anew))
 
     def move(self, offer: t.Offer) -> Way:
-        """A move that somebody makes, and all that comes of it."""
+        """A move with its whole cascade. Raises `NotFollowed`."""
         cascade = Cascade(self.reader, self.known.dead, self.counting)
         after = cascade.after
         mover: Value = 0 if self.whoever(offer) else z3.Int("mover")
@@ -276,7 +283,7 @@ class Steps:
         return Way(conj([*known, *after.limits]), then, disj(cascade.anew))
 
     def made(self, offer: t.Offer, after: Aftermath, mover: Value) -> tuple[list[z3.BoolRef], SymbolicState, Value]:
-        """When a move can be made, the state after its own effects, and what everybody sees that it was made with."""
+        """The condition of a move, the state after its own effects, and its public argument."""
         st, act = self.reader.st, self.table.acts[offer.act]
         argument: Value = -1 if act.argument is None else after.unknown(act.argument)
         env: Env = {t.PLAYER_LOCAL: mover, t.ARGUMENT_LOCAL: argument}
@@ -296,7 +303,7 @@ class Steps:
         return known, after.run(offer.effects, {**env, t.ARGUMENT_LOCAL: shown}, then), shown
 
     def whoever(self, offer: t.Offer) -> bool:
-        """Whether it is all the same who makes a move, in a state that is turned round the table."""
+        """Whether a move is symmetric in its player, up to rotation of the table."""
         blocks = comes_of(self.table, offer)
         all_ = summaries(self.table)
         rounds = [y for x in all_.flat(blocks) for y in x.blocks if y.how == "each"]

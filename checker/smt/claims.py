@@ -1,8 +1,8 @@
-"""Claims of an invariant: what a prover says of every run of a table, as data.
+"""Claims of an invariant: properties of every run of a table, as data.
 
-A *run* is a match from the deal by legal moves; a *prefix* of it may end in the middle of a cascade, between any two effects.
-Each claim is about every prefix: a state claim about its last state, the others about all that has happened in it. Example: `Range(3, 0, 8)`
-says that variable 3 is 0 to 8 in every state.
+A *run* is a match from the deal by legal moves. A *prefix* of it may end inside a cascade, between any two effects.
+Each claim holds in every prefix: a state claim of its last state, the others of its whole history. Example: `Range(3,
+0, 8)` says that variable 3 is 0 to 8 in every state.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from unodsl.model.types import Card, Enumeration, Number, Player, Players, YesNo
 from unodsl.model.walk import effects_below
 
 Ways: TypeAlias = frozenset[Way]
-"""Of a family, ways in which options are on and off, one of which there is; no way: never."""
+"""A presence condition over the options of a family, as a disjunction of conjunctions; empty: never."""
 
 NEVER: Ways = frozenset()
 ANYWAY: Ways = frozenset({ALWAYS})
@@ -32,7 +32,8 @@ ANYWAY: Ways = frozenset({ALWAYS})
 
 @dataclass(frozen=True, slots=True)
 class Values:
-    """A slot has one of some values, each only in some ways; any other value only in `other` ways."""
+    """Value-set claim: a slot has one of these values, each under its presence condition; any other value only under
+    `other`."""
 
     slot: Slot
     values: tuple[tuple[int, Ways], ...]
@@ -41,7 +42,7 @@ class Values:
 
 @dataclass(frozen=True, slots=True)
 class Among:
-    """A number is one of some."""
+    """A number is one of these values."""
 
     slot: Slot
     values: tuple[int, ...]
@@ -49,7 +50,7 @@ class Among:
 
 @dataclass(frozen=True, slots=True)
 class Range:
-    """A number is within two bounds, both included."""
+    """Interval claim: a number is between two bounds, both included."""
 
     slot: Slot
     low: int
@@ -58,7 +59,7 @@ class Range:
 
 @dataclass(frozen=True, slots=True)
 class Apart:
-    """A number is a multiple of `step` away from `start`."""
+    """Congruence claim: a number differs from `start` by a multiple of `step`."""
 
     slot: Slot
     start: int
@@ -67,14 +68,14 @@ class Apart:
 
 @dataclass(frozen=True, slots=True)
 class Something:
-    """A slot whose type has no `nothing` is never nothing."""
+    """A slot whose type is not optional is never nothing."""
 
     slot: Slot
 
 
 @dataclass(frozen=True, slots=True)
 class Begun:
-    """A situation is open only in some ways."""
+    """A situation is open only under a presence condition."""
 
     situation: int
     ways: Ways = NEVER
@@ -82,14 +83,14 @@ class Begun:
 
 @dataclass(frozen=True, slots=True)
 class Seated:
-    """Somebody takes no part only in some ways."""
+    """A player may be absent only under a presence condition."""
 
     ways: Ways = NEVER
 
 
 @dataclass(frozen=True, slots=True)
 class Happens:
-    """An event happens only in some ways."""
+    """An event happens only under a presence condition."""
 
     event: t.Event
     ways: Ways = NEVER
@@ -97,7 +98,8 @@ class Happens:
 
 @dataclass(frozen=True, slots=True)
 class Carries:
-    """An event of an act or an offer carries one of some values (None: any), or nothing where `nothing`."""
+    """Value-set claim of a payload: an event of an act or an offer carries one of these values (None: any), or nothing
+    if `nothing`."""
 
     event: t.ActEvent | t.OfferEvent
     values: tuple[int, ...] | None
@@ -106,15 +108,15 @@ class Carries:
 
 @dataclass(frozen=True, slots=True)
 class NeverRuns:
-    """A trigger never runs, an offer is never taken up."""
+    """Unreachability claim: a trigger never runs, an offer is never taken."""
 
     rule: str
 
 
 @dataclass(frozen=True, slots=True)
 class NeverHolds:
-    """The condition of an `if` (or, `otherwise`, its opposite) holds in no state, whoever is the player. `number` counts the `if`s of
-    the rule's effects, the outer ones first."""
+    """Unreachability claim of a branch: the condition of an `if` (with `otherwise`: its negation) holds in no state,
+    for no player. `number` counts the `if`s of the rule's effects, the outer ones first."""
 
     rule: str
     number: int
@@ -126,21 +128,21 @@ Claim: TypeAlias = (
 )
 
 Since: TypeAlias = tuple[tuple[int, tuple[int, ...]], ...]
-"""The values that variables have at some moment between two moves, whoever's; claims are about what follows it."""
+"""The values of variables at a moment between two moves, for any player; the claims are about what follows."""
 
 Nothing = Card | Player | Enumeration
-"""Types whose values may be nothing."""
+"""Types with values that may be nothing."""
 
 
 def told_since(claim: Claim, since: Since) -> bool:
-    """Whether a claim is about no more than the future, and variables whose values are known."""
+    """Whether a claim is about the future only, and about variables whose values are known."""
     if isinstance(claim, NeverRuns | NeverHolds):
         return True
     return isinstance(claim, Values | Something | Among | Range | Apart) and claim.slot in dict(since)
 
 
 def events_of(table: t.Table) -> Iterator[t.Event]:
-    """Every event that there is a name for at a table."""
+    """Yields every event of a table."""
     for index, act in enumerate(table.acts):
         yield from (t.ActEvent(index, manner) for manner in range(len(act.manners)))
     yield from (t.OfferEvent(i) for i in range(len(table.offers)))
@@ -152,12 +154,11 @@ def events_of(table: t.Table) -> Iterator[t.Event]:
 
 
 SURE = frozenset({t.TableEvent("match begins"), t.TableEvent("settles"), t.TableEvent("position")})
-"""Events that happen by the engine's making, or in scenarios."""
+"""Events that happen by the engine's construction, or in scenarios."""
 
 
 def slots_of(table: t.Table) -> Iterator[Slot]:
-    """Every variable and field that holds one number, card, player or choice; of a family, without those that say which options
-    are on."""
+    """Yields every variable and field that holds a single value; of a family, without the variables of its options."""
     features = {index for _, index in table.features}
     for index, variable in enumerate(table.variables):
         if not isinstance(variable.type, Players) and index not in features:
@@ -169,13 +170,13 @@ def slots_of(table: t.Table) -> Iterator[Slot]:
 
 
 def may_be_nothing(table: t.Table, slot: Slot) -> bool:
-    """Whether a slot should be something by its type, and may be nothing for all that is known of it."""
+    """Whether a slot of a type that is not optional may still be nothing, unless a claim excludes it."""
     type_ = type_of(table, slot)
     return isinstance(type_, Nothing) and not type_.optional
 
 
 def facts_of(table: t.Table, claims: Iterable[Claim]) -> Facts:
-    """What a symbolic state takes in of some claims."""
+    """Returns the facts that a symbolic state assumes, from claims."""
     variables: dict[int, frozenset[int]] = {}
     fields_: dict[tuple[int, int], frozenset[int]] = {}
     begun = set(range(len(table.situations)))
@@ -185,7 +186,7 @@ def facts_of(table: t.Table, claims: Iterable[Claim]) -> Facts:
     due: dict[object, Ways] = {}
 
     def only(key: object, ways: Ways) -> None:
-        """Of two claims about one thing, each of which holds, the narrower one."""
+        """Keeps the stronger of two presence conditions for the same thing."""
         if key not in due or (len(ways), sorted(map(sorted, ways))) < (len(due[key]), sorted(map(sorted, due[key]))):
             due[key] = ways
 
@@ -223,7 +224,7 @@ def facts_of(table: t.Table, claims: Iterable[Claim]) -> Facts:
 
 
 def claims_of(table: t.Table, facts: Facts) -> Iterator[Claim]:
-    """Some facts as claims: the inverse of `facts_of`."""
+    """Yields facts as claims: the inverse of `facts_of`."""
     slots = tuple(slots_of(table))
     for slot in slots:
         values = facts.variables.get(slot) if isinstance(slot, int) else facts.fields.get(slot)
@@ -244,13 +245,13 @@ def claims_of(table: t.Table, facts: Facts) -> Iterator[Claim]:
 
 
 def unknowns(st: SymbolicState, slot: Slot) -> list[Term]:
-    """The unknowns of a slot: one a seat, or one."""
+    """The unknowns of a slot: one for each seat, or a single one."""
     row = st.variables[slot] if isinstance(slot, int) else [st.fields[slot[0]][slot[1]]]
     return [x for x in row if not isinstance(x, tuple)]
 
 
 def bound(claim: Claim, value: Term) -> z3.BoolRef | None:
-    """That a number is as a claim says; None of what a symbolic state takes in itself."""
+    """The formula of a claim about a number; None for claims that a symbolic state contains itself."""
     match claim:
         case Among():
             return disj([same(value, v) for v in claim.values])
@@ -265,7 +266,7 @@ def bound(claim: Claim, value: Term) -> z3.BoolRef | None:
 
 
 def rules_of(table: t.Table) -> dict[str, t.Trigger | t.Offer]:
-    """The rules that run, by name."""
+    """The triggers and offers by name."""
     rules: list[t.Trigger | t.Offer] = [*table.triggers, *table.offers]
     return {x.info.name: x for x in rules}
 
@@ -276,15 +277,14 @@ def branches(rule: t.Trigger | t.Offer) -> list[f.If]:
 
 
 def condition_of(claim: NeverHolds, rules: dict[str, t.Trigger | t.Offer]) -> e.Expr:
-    """The condition that never holds."""
+    """The condition that a claim says never holds."""
     condition = branches(rules[claim.rule])[claim.number].condition
     return e.Not(condition, YesNo()) if claim.otherwise else condition
 
 
 @dataclass
 class Known:
-    """A table about which some claims are supposed to hold, with its symbolic state. `depths`: how many top cards of each zone are
-    looked at."""
+    """A table with assumed claims, and its symbolic state. `depths`: how many top cards of each zone are modeled."""
 
     table: t.Table
     depths: tuple[int, ...]
@@ -306,25 +306,25 @@ class Known:
 
     @property
     def reader(self) -> Reader:
-        """The symbolic state, and what expressions mean in it."""
+        """The reader over the symbolic state."""
         if not self._reader:
             self._reader.append(Reader(well_formed(self.table, self.depths, self.facts), self.facts))
         return self._reader[0]
 
     def supposing(self, claims: Iterable[Claim]) -> Known:
-        """The same with more claims, whether they hold or not."""
+        """Returns the same with more claims assumed, true or not."""
         out = Known(self.table, self.depths, self.claims | frozenset(claims))
         out.looks_like(self)
         return out
 
     def looks_like(self, other: Known) -> None:
-        """Share the symbolic state of another, if the same is known about it."""
+        """Shares the symbolic state with `other` if both have the same facts."""
         if other.facts == self.facts:
             self._reader = other._reader
 
     @property
     def bounds(self) -> tuple[z3.BoolRef, ...]:
-        """What the claims say of numbers, about the symbolic state."""
+        """The claims about numbers as formulas over the symbolic state."""
         if self._bounds is None:
             found = []
             for claim in sorted((x for x in self.claims if isinstance(x, Among | Range | Apart)), key=repr):
@@ -336,7 +336,7 @@ class Known:
 
 
 def argument_of(table: t.Table, event: t.Event) -> t.Act | None:
-    """The act whose argument an event carries."""
+    """The act whose argument is the payload of an event; None if there is none."""
     match event:
         case t.ActEvent():
             return table.acts[event.act]
@@ -349,7 +349,7 @@ def argument_of(table: t.Table, event: t.Event) -> t.Act | None:
 
 
 def has_player(table: t.Table, event: t.Event) -> bool:
-    """Whether an event has a player for sure."""
+    """Whether an event always has a player."""
     match event:
         case t.ActEvent() | t.OfferEvent():
             return True
@@ -367,7 +367,7 @@ def is_number(table: t.Table, slot: Slot) -> bool:
 
 
 class Sense:
-    """Whether claims are about something that a table has."""
+    """Checks that claims are well formed: they are about something that a table has."""
 
     def __init__(self, table: t.Table) -> None:
         self.table = table
@@ -375,7 +375,7 @@ class Sense:
         self.rules = rules_of(table)
 
     def wrong(self, claim: Claim) -> str:
-        """Why a claim can be about nothing at a table; empty where it can."""
+        """Why a claim is ill formed; empty if it is well formed."""
         match claim:
             case Values() | Something() | Among() | Range() | Apart():
                 if claim.slot not in self.slots:

@@ -1,18 +1,21 @@
-"""Counter systems (vector addition systems with guards), and proofs that each of their runs is finite.
+"""Counter systems (vector addition systems with guards), and proofs that all of their runs are finite.
 
-Pure data, and `accepts`, which checks a proof without the search that found it. A *step* changes quantities by amounts between two
-bounds; a *move* takes its steps in any order, each between so many and so many times. A step or a move has *moments*: conditions each of
-which holds at some instant while it happens. The table itself only ever makes runs of the system, so a system without an infinite run
-proves that the moves come to an end.
+Pure data, and `accepts`, which checks a proof without the search that found it. A *step* changes quantities by amounts
+between two bounds; a *move* takes its steps in any order, each between a least and a most number of times. A step or a
+move has *moments*: conditions, each of which holds at some instant during it. Every sequence of moves of the table is a
+run of the system, so a system without infinite runs proves that the moves terminate.
 
-A proof is a tree over what may still happen again and again:
-- `Lowered`: a weighted sum that no move raises. All quantities are bounded, so what lowers it happens only so often; the rest is looked
-  at between two such times.
-- `Refuted`: quantities that nothing left can change are constant, so their moments must hold together; what contradicts that is gone.
-- `Either`: a step or a move happens there, or it does not. `Value`: a constant has one of its values.
+A proof is a tree over the things that may still happen infinitely often:
+
+- `Lowered`: a weighted sum that no move raises. All quantities are bounded, so it decreases finitely often; `then` covers the
+  suffix without a decrease.
+- `Refuted`: quantities that no remaining step changes are constant, so their moments must hold together; things whose moments
+  contradict that are removed.
+- `Either`: a case split: a step or a move happens there, or it does not. `Value`: a case split over the value of a constant.
 - `Ended`: nothing is left.
 
-Example: an answer takes a card from a hand to the pile, nothing brings one back: `Lowered` with the cards in hands, then `Ended`.
+Example: an answer takes a card from a hand to the pile, nothing brings one back: `Lowered` with the cards in hands,
+then `Ended`.
 """
 
 from __future__ import annotations
@@ -27,7 +30,7 @@ from checker.smt.factory import summed
 from checker.smt.query import empty_solver
 
 Quantity = tuple[str | int, ...]
-"""Something that can be counted, by any name."""
+"""The name of a counter."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,12 +42,13 @@ class Bound:
 
 
 Moment = tuple[Bound, ...]
-"""Conditions that hold at one instant."""
+"""Conditions that hold together at one instant."""
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A change of some quantities, each by an amount between two bounds. `origin`: what tells steps apart that look alike."""
+    """A change of quantities, each by an amount between two bounds. `origin` distinguishes steps that are otherwise
+    equal."""
 
     change: tuple[tuple[Quantity, int, int], ...]
     moments: tuple[Moment, ...] = ()
@@ -53,8 +57,8 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A step of a move: it happens `least` to `most` times (None: any number). `needs`: it does not without one of these steps (none: it
-    needs none)."""
+    """A step of a move, taken `least` to `most` times (None: any number). `needs`: it happens only along with one of
+    these steps (empty: no condition)."""
 
     step: int
     least: int = 0
@@ -64,7 +68,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """What players can do: its parts happen in any order."""
+    """One move of a player: its parts happen in any order."""
 
     name: str
     moments: tuple[Moment, ...]
@@ -73,8 +77,8 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class System:
-    """`ranges` holds every quantity with its least and greatest value; `totals` are sums that never change. Both hold at every instant.
-    `classes`: the kinds of cards that are counted together, for whoever reads it."""
+    """`ranges` holds every quantity with its least and greatest value; `totals` are sums that never change. Both hold
+    at every instant. `classes`: the kinds of cards that are counted together, for readers."""
 
     ranges: tuple[tuple[Quantity, int, int], ...]
     totals: tuple[tuple[tuple[Quantity, ...], int], ...]
@@ -85,7 +89,7 @@ class System:
 
 @dataclass(frozen=True, slots=True)
 class StepThing:
-    """A step, in whichever move it happens."""
+    """A step, in any move."""
 
     step: int
 
@@ -108,7 +112,7 @@ class Ended:
 
 @dataclass(frozen=True, slots=True)
 class Lowered:
-    """A weighted sum that no move raises; what lowers it is left out of `then`."""
+    """A weighted sum that no move raises. `then` covers what does not lower it."""
 
     weights: Weights
     then: Proof
@@ -116,7 +120,7 @@ class Lowered:
 
 @dataclass(frozen=True, slots=True)
 class Refuted:
-    """Things whose moments contradict what is constant."""
+    """Things whose moments contradict the constants."""
 
     things: tuple[Thing, ...]
     then: Proof
@@ -124,7 +128,7 @@ class Refuted:
 
 @dataclass(frozen=True, slots=True)
 class Either:
-    """A thing does not happen, or it does."""
+    """A case split: a thing does not happen, or it does."""
 
     thing: Thing
     without: Proof
@@ -133,7 +137,7 @@ class Either:
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """A constant quantity has one of its values, from the least to the greatest."""
+    """A case split over the values of a constant quantity, from the least to the greatest."""
 
     quantity: Quantity
     proofs: tuple[Proof, ...]
@@ -147,8 +151,8 @@ Proof = Ended | Lowered | Refuted | Either | Value
 
 @dataclass(frozen=True, slots=True)
 class Live:
-    """The moves that may still happen again and again, each with the positions of those of its parts that may; `happening`: what is
-    supposed to happen; `values`: constants that are supposed to have a value."""
+    """What may still happen infinitely often: moves, each with the positions of its live parts. `happening`: things
+    assumed to happen; `values`: assumed values of constants."""
 
     moves: Mapping[int, frozenset[int]]
     happening: frozenset[Thing] = frozenset()
@@ -161,7 +165,7 @@ def everything(system: System) -> Live:
 
 
 def closed(system: System, live: Live) -> Live:
-    """Without parts whose needs are gone, and without moves of which a certain part is gone."""
+    """Removes parts whose needs are gone, and moves with a required part that is gone."""
     out: dict[int, frozenset[int]] = {}
     for i, kept in live.moves.items():
         parts = system.moves[i].parts
@@ -177,7 +181,7 @@ def closed(system: System, live: Live) -> Live:
 
 
 def without(system: System, live: Live, things: Iterable[Thing]) -> Live:
-    """Where some things do not happen."""
+    """What is live if some things do not happen."""
     gone = set(things)
     steps = {x.step for x in gone if isinstance(x, StepThing)}
     moves = {
@@ -189,19 +193,20 @@ def without(system: System, live: Live, things: Iterable[Thing]) -> Live:
 
 
 def most_of(step: Step, weights: Mapping[Quantity, int]) -> int:
-    """By how much a step can raise a weighted sum, at most."""
+    """The most by which a step can raise a weighted sum."""
     return sum(max(weights.get(q, 0) * low, weights.get(q, 0) * high) for q, low, high in step.change)
 
 
 def raised(part: Part, each: int, least: int) -> int | None:
-    """By how much a part that happens at least so often raises a sum that one time raises by `each`; None: by any amount."""
+    """The most by which a part taken at least `least` times raises a sum, if one step raises it by `each`; None:
+    unbounded."""
     if part.most is None:
         return None if each > 0 else least * each
     return max(least * each, max(least, part.most) * each)
 
 
 def lowered(system: System, live: Live, weights: Mapping[Quantity, int]) -> Live | None:
-    """What is left between two times that a sum is lowered; None where some move can raise it."""
+    """What is live between two decreases of a sum; None if some move can raise it."""
     each = [most_of(s, weights) for s in system.steps]
     out: dict[int, frozenset[int]] = {}
     for i, kept in live.moves.items():
@@ -225,14 +230,14 @@ def lowered(system: System, live: Live, weights: Mapping[Quantity, int]) -> Live
 
 
 def constants(system: System, live: Live) -> frozenset[Quantity]:
-    """The quantities that nothing changes that may still happen."""
+    """The quantities that nothing live changes."""
     steps = {system.moves[i].parts[p].step for i, kept in live.moves.items() for p in kept}
     changed = {q for s in steps for q, low, high in system.steps[s].change if low or high}
     return frozenset(q for q, _, _ in system.ranges if q not in changed)
 
 
 class Facts:
-    """What is constant, as z3 sees it: one unknown for each constant quantity, fresh ones for all others at each instant."""
+    """The constants as z3 unknowns: one for each constant quantity, fresh ones at each instant for all others."""
 
     def __init__(self, system: System, live: Live, asked: list[list[z3.BoolRef]] | None = None) -> None:
         self.system, self.asked = system, asked
@@ -250,14 +255,14 @@ class Facts:
         for n, (terms, _) in enumerate(system.totals):
             if any(q in self.constant for q in terms):
                 self.solver.add(*self.total(n, {}))
-        # (in an order of its own, so that two runs find the same conflicts)
+        # (a fixed order, so that two runs find the same conflicts)
         for q, value in sorted(live.values, key=str):
             self.solver.add(self.fixed[q] == value)
         for thing in sorted(live.happening, key=str):
             self.solver.add(*self.happens(thing))
 
     def total(self, n: int, fresh: dict[Quantity, z3.ArithRef]) -> Iterator[z3.BoolRef]:
-        """That a sum is what it always is, at an instant."""
+        """The conservation law `n` at an instant, with the ranges of its fresh unknowns."""
         terms, value = self.system.totals[n]
         yield summed([self.at(q, fresh) for q in terms]) == value
         for q in terms:
@@ -295,7 +300,8 @@ class Facts:
                 assert_never(thing)
 
     def contradict(self, thing: Thing | None = None) -> bool:
-        """Whether a thing cannot happen; None: whether what is supposed cannot be. No where z3 gives up."""
+        """Whether a thing contradicts the constants; None: whether the assumptions contradict each other. False if z3
+        gives up."""
         self.solver.push()
         if thing is not None:
             self.solver.add(*self.happens(thing))
@@ -309,7 +315,7 @@ class Facts:
 def accepts(
     system: System, proof: Proof, live: Live | None = None, asked: list[list[z3.BoolRef]] | None = None
 ) -> bool:
-    """Whether a proof shows that each run of a system is finite. `asked`: gets what was refuted for it."""
+    """Whether a proof shows that each run of a system is finite. `asked` collects the refuted queries."""
     live = everything(system) if live is None else live
     match proof:
         case Ended():
@@ -336,19 +342,19 @@ def accepts(
 
 
 def impossible(system: System, live: Live, facts: Facts, things: Iterable[Thing]) -> Live:
-    """What is left once some things are refuted; nothing where what is supposed contradicts itself."""
+    """What is live once things are refuted; nothing if the assumptions contradict each other."""
     return Live({}) if facts.contradict() else without(system, live, things)
 
 
 def as_data(x: object) -> Any:
-    """A proof as values of JSON, each part with the name of its kind first."""
+    """Encodes a proof as JSON values; each node starts with the name of its kind."""
     if is_dataclass(x):
         return [type(x).__name__, *(as_data(getattr(x, f.name)) for f in fields(x))]
     return [as_data(y) for y in x] if isinstance(x, tuple) else x
 
 
 def proof_of(data: Any) -> Proof:
-    """The proof that values of JSON say. Raises `ValueError`, `TypeError`, `KeyError` where they say none."""
+    """Decodes a proof from JSON values. Raises `ValueError`, `TypeError`, `KeyError` on anything else."""
     kind, *rest = data
     match kind:
         case "Ended":
@@ -371,7 +377,7 @@ def proof_of(data: Any) -> Proof:
 
 
 def thing_of(data: Any) -> Thing:
-    """The same of a thing that may happen."""
+    """Decodes a step or a move from JSON values."""
     kind, number = data
     if kind not in ("StepThing", "MoveThing"):
         raise ValueError(f"{kind} does not happen")

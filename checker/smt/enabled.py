@@ -1,4 +1,4 @@
-"""Which moves are legal in a symbolic state."""
+"""Enabled moves of a symbolic state."""
 
 from __future__ import annotations
 
@@ -15,10 +15,11 @@ from unodsl.model.types import Card, Enumeration, Number, Player, Players, YesNo
 
 
 class Reader(Expressions):
-    """Translates expressions about one symbolic state, and says which moves are legal there."""
+    """Translates expressions over one symbolic state, including which moves are enabled there."""
 
     def can(self, x: e.Can, env: Env) -> z3.BoolRef:
-        """Whether an offer of the act stands, before replacements: as the engine sees it inside a condition."""
+        """Whether an offer of the act is enabled, before replacements: as the engine evaluates it inside a
+        condition."""
         seat = self.term(x.seat, env)
         parts = []
         for index, offer in enumerate(self.table.offers):
@@ -32,14 +33,14 @@ class Reader(Expressions):
 
 
 def active(reader: Reader, situations: tuple[int, ...]) -> z3.BoolRef:
-    """Whether one of the situations is on top; no situations: always."""
+    """Whether one of these situations is on top; with none given: always."""
     if not situations:
         return boolean(True)
     return disj([same(reader.st.top, i) for i in situations])
 
 
 def arguments(reader: Reader, offer: t.Offer, seat: int) -> Iterator[tuple[Value, z3.BoolRef]]:
-    """The arguments that an offer could be taken up with, each with the condition under which it is there."""
+    """Yields the arguments of an offer, each with the condition under which it is available."""
     table = reader.table
     act = table.acts[offer.act]
     place = seat if act.origin is not None and table.zones[act.origin].each_player else 0
@@ -49,10 +50,10 @@ def arguments(reader: Reader, offer: t.Offer, seat: int) -> Iterator[tuple[Value
         value = reader.term(offer.argument, {0: seat, 1: -1})
         there: z3.BoolRef = boolean(True)
         if isinstance(act.argument, Card | Player | Enumeration):
-            # where nothing is a value of the act, it can be done with nothing
+            # an act whose argument is optional can be done with nothing
             there = boolean(True) if act.argument.optional else value != -1
         elif isinstance(act.argument, Number):
-            # a fixed number is kept within the bounds that the act takes
+            # a constant number is clamped to the bounds of the act
             value = clamp(value, act.argument)
         if act.origin is not None:
             there = conj(
@@ -93,14 +94,14 @@ def arguments(reader: Reader, offer: t.Offer, seat: int) -> Iterator[tuple[Value
 
 
 def equal(one: Value, other: Value) -> z3.BoolRef:
-    """That two arguments are the same: numbers, cards, seats, or sets of seats."""
+    """Equality of two arguments: numbers, cards, seats, or sets of seats."""
     if isinstance(one, tuple) and isinstance(other, tuple):
         return conj(same(a, b) for a, b in zip(one, other, strict=True))
     return same(one, other)
 
 
 def candidate(reader: Reader, index: int, seat: int, argument: Value) -> z3.BoolRef:
-    """An offer stands for a seat with an argument that is there, bans and replacements aside."""
+    """That an offer is enabled for a seat with an available argument, before bans and replacements."""
     offer = reader.table.offers[index]
     who = reader.mask(offer.who, {})[seat]
     return conj(
@@ -112,19 +113,19 @@ def candidate(reader: Reader, index: int, seat: int, argument: Value) -> z3.Bool
 
 
 def banned(reader: Reader, ban: t.Ban, seat: int, argument: Value) -> z3.BoolRef:
-    """A ban holds against a seat and an argument."""
+    """That a ban forbids a move to a seat with an argument."""
     who = reader.mask(ban.who, {})[seat]
     return conj(active(reader, ban.situations), who, reader.truth(ban.guard, {0: seat, 1: argument}))
 
 
 def bans_on(table: t.Table, offer: t.Offer) -> list[t.Ban]:
-    """The bans that can concern an offer."""
+    """The bans that can apply to an offer."""
     return [b for b in table.bans if concerns(b, offer)]
 
 
 def own_bans(table: t.Table, offer: t.Offer, ban: t.Ban) -> list[t.Ban]:
-    """The other bans that hold against an offer wherever it is made: those of its own option, and of the game alone. Where one of them
-    forbids a move, another ban takes nothing away."""
+    """The other bans that come with an offer: those of its own option, and those of the game alone. Where one of them
+    forbids a move, another ban has no effect."""
     page = offer.info.name.partition(".")[0]
 
     def own(other: t.Ban) -> bool:
@@ -136,7 +137,7 @@ def own_bans(table: t.Table, offer: t.Offer, ban: t.Ban) -> list[t.Ban]:
 
 
 def allowed(reader: Reader, index: int, seat: int, argument: Value) -> z3.BoolRef:
-    """A candidate that no ban takes away."""
+    """That an offer is enabled for a seat with an argument, after bans. Cached."""
     key = index, seat, identity(argument)
     known = reader.moves.get(key)
     if known is None:
@@ -148,6 +149,6 @@ def allowed(reader: Reader, index: int, seat: int, argument: Value) -> z3.BoolRe
 
 
 def standing(reader: Reader, index: int, seat: int) -> list[tuple[Value, z3.BoolRef]]:
-    """All arguments with which an offer stands for a seat after bans, with their conditions."""
+    """All arguments with which an offer is enabled for a seat after bans, with their conditions."""
     offer = reader.table.offers[index]
     return [(a, conj(there, allowed(reader, index, seat, a))) for a, there in arguments(reader, offer, seat)]

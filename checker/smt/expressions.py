@@ -1,4 +1,5 @@
-"""Expressions of the model as z3 terms over a symbolic state. Means what the engine does; a property test holds it to that."""
+"""Translates expressions of the model to z3 terms over a symbolic state. Exact: random tests compare it with the
+engine."""
 
 from __future__ import annotations
 
@@ -18,46 +19,46 @@ from unodsl.model.types import Number, Player, Players, YesNo
 from unodsl.model.walk import below, locals_in
 
 Value: TypeAlias = Any
-"""A number, card or seat as a term or a known integer, or a set of seats. (z3 brings no types.)"""
+"""A number, card or seat as a term or a known integer, or a set of seats. (z3 has no type annotations.)"""
 
 Env: TypeAlias = dict[int, Value]
 
 
 class Expressions(ABC):
-    """Translates expressions about one symbolic state. Which moves are legal there is for `checker.smt.enabled.Reader` to say."""
+    """Translates expressions over one symbolic state. `checker.smt.enabled.Reader` adds which moves are enabled
+    there."""
 
     def __init__(self, state: SymbolicState, facts: Facts) -> None:
         self.st = state
         self.table = state.table
         self.seats = state.table.seats
         self.features = {option: state.variables[index][0] for option, index in state.table.features}
-        """Of a family: whether an option is on, as 0 or 1."""
+        """In a family: the 0-or-1 term of each option."""
         self.askers = range(1 if turns(state.table, facts) else self.seats)
-        """The seats of which a question has to be asked: what is true for one of them is true for each, in a state that is
-        turned round the table, unless rules tell seats apart."""
+        """Representatives of the seats by rotational symmetry: a query that has a model for any seat has one for these.
+        All seats, if rules distinguish seats."""
         self._locals: dict[int, tuple[e.Expr, tuple[int, ...]]] = {}
         self._known: dict[tuple[object, ...], tuple[Any, object]] = {}
         self.moves: dict[tuple[int, int, object], z3.BoolRef] = {}
-        """The condition of each move that was asked about: offer, seat, argument."""
+        """A cache of enabled moves: offer, seat, argument."""
         self.against: dict[tuple[int, e.Expr], z3.BoolRef] = {}
-        """That a move of an offer can be made where a condition does not hold, for those that were asked about."""
+        """A cache of formulas that a move of an offer is possible while a condition is false."""
 
     def asked(self, *conditions: e.Expr) -> range:
-        """The seats of which a question about some conditions has to be asked, which may stand among effects: all where one of them
-        names a seat."""
+        """The seats to query about conditions or effects: all, if one of them names a seat."""
         named = any(names_seat(self.table, n) for x in conditions for n in below(x))
         return range(self.seats) if named else self.askers
 
     def at(self, state: SymbolicState) -> Self:
-        """A reader of another state of the same table."""
+        """A reader over another state of the same table."""
         out = copy(self)
         out.st = state
         out._known, out.moves, out.against = {}, {}, {}
         return out
 
     def remembered(self, kind: str, x: e.Expr, env: Env, make: Callable[[e.Expr, Env], Any]) -> Any:
-        """What an expression means, made once for each environment as far as it looks at it: a condition that does not look
-        at the card is not built again for each card."""
+        """Memoizes the translation of an expression by the values of its free locals: a condition that does not read
+        the card is built once for all cards."""
         found = self._locals.get(id(x))
         if found is None:
             found = self._locals[id(x)] = (
@@ -74,7 +75,7 @@ class Expressions(ABC):
     # ------------------------------------------------------------------------------------------------------------- results
 
     def truth(self, x: e.Expr, env: Env) -> z3.BoolRef:
-        """A yes-or-no as a truth value."""
+        """A yes-or-no as a formula."""
         return self.remembered("truth", x, env, self.new_truth)
 
     def new_truth(self, x: e.Expr, env: Env) -> z3.BoolRef:
@@ -111,7 +112,7 @@ class Expressions(ABC):
                 assert_never(x)
 
     def mask(self, x: e.Expr, env: Env) -> Mask:
-        """A set of seats."""
+        """A set of seats as a mask."""
         return cast(Mask, self.remembered("mask", x, env, self.new_mask))
 
     def new_mask(self, x: e.Expr, env: Env) -> Mask:
@@ -165,7 +166,7 @@ class Expressions(ABC):
         return out
 
     def by_seat(self, seat: Term, row: list[Term], otherwise: int) -> Term:
-        """The value of one seat's copy; `otherwise` of nobody's."""
+        """The value of one seat's copy; `otherwise` for nobody."""
         seat = z3.simplify(seat)
         if z3.is_int_value(seat):
             index = seat.as_long()
@@ -176,7 +177,7 @@ class Expressions(ABC):
         return out
 
     def term(self, x: e.Expr, env: Env) -> Term:
-        """A number, card, seat, choice, or a yes-or-no as 0 or 1."""
+        """A number, card, seat or choice as a term; a yes-or-no as 0 or 1."""
         return cast(Term, self.remembered("term", x, env, self.new_term))
 
     def new_term(self, x: e.Expr, env: Env) -> Term:
@@ -361,12 +362,13 @@ class Expressions(ABC):
 
     @abstractmethod
     def can(self, x: e.Can, env: Env) -> z3.BoolRef:
-        """Whether an offer of the act stands, before replacements: as the engine sees it inside a condition."""
+        """Whether an offer of the act is enabled, before replacements: as the engine evaluates it inside a
+        condition."""
 
 
 def turns(table: Table, facts: Facts) -> bool:
-    """Whether a state that is turned round the table is a state about which the same is known, and in which conditions hold
-    of the neighbor that held of the player: nothing names a seat, and nothing goes by which seat comes first."""
+    """Whether the table is symmetric under rotation of the seats: the same facts and conditions hold of the neighbor in
+    the rotated state. False if something names a seat or depends on which seat is first."""
     rules: list[Rule] = [*table.triggers, *table.offers, *table.bans, *table.definitions]
     for rule in rules:
         conditions: list[e.Expr | None] = [rule.guard]
@@ -385,7 +387,7 @@ def turns(table: Table, facts: Facts) -> bool:
 
 
 def names_seat(table: Table, node: object) -> bool:
-    """Whether something is about one seat, or some, whoever asks."""
+    """Whether an expression distinguishes seats, regardless of the player."""
     if isinstance(node, e.Constant) and isinstance(node.type, Player):
         return node.value >= 0
     if isinstance(node, e.Constant) and isinstance(node.type, Players):
@@ -394,14 +396,14 @@ def names_seat(table: Table, node: object) -> bool:
 
 
 def identity(value: object) -> object:
-    """What tells values of an environment apart: terms by the solver's own number, sets of seats part by part."""
+    """A hashable key of a value of an environment: terms by the id of their node, sets of seats by their parts."""
     if isinstance(value, tuple):
         return tuple(identity(v) for v in value)
     return ("term", value.get_id()) if isinstance(value, z3.AstRef) else value
 
 
 def clamp(value: Term, type_: object) -> Term:
-    """A number kept within its type's bounds."""
+    """A number clamped to the bounds of its type."""
     assert isinstance(type_, Number)
     value = z3.simplify(value)
     if z3.is_int_value(value):

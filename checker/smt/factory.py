@@ -1,7 +1,7 @@
-"""Truth values and numbers of z3, put together without what is known already.
+"""Smart constructors of z3 terms, which fold constants.
 
-A condition about a given card is mostly true or false as it stands. Left in, such constants make up most of a question, and
-z3's own functions look at the sorts of all parts each time. What comes out means the same.
+A condition on a given card is mostly constant. Unfolded, such constants make up most of a query, and z3's own functions
+check the sorts of all parts each time. The folded terms are equivalent.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from typing import Any
 import z3
 
 Term = Any
-"""A number: a term, or a known integer. (z3 brings no types.)"""
+"""A number: a term, or a known integer. (z3 has no type annotations.)"""
 
 
 class _Constants:
-    """The constants of one z3 context, found by the addresses of their nodes: equal terms are one node there."""
+    """The constants of one z3 context, by the addresses of their nodes: equal terms share one node."""
 
     def __init__(self, context: z3.Context) -> None:
         self.context, self.reference = context, context.ref()
@@ -49,18 +49,18 @@ def _here() -> _Constants:
 
 
 def boolean(value: bool) -> z3.BoolRef:
-    """A known truth value."""
+    """A Boolean constant."""
     here = _here()
     return here.true if value else here.false
 
 
 def integer(value: int) -> z3.ArithRef:
-    """A known number."""
+    """An integer constant."""
     return _here().number(value)
 
 
 def conj(*parts: z3.BoolRef | Iterable[z3.BoolRef]) -> z3.BoolRef:
-    """All of some conditions, given one by one or as a row; none: true."""
+    """The conjunction of conditions, given one by one or as a sequence; of none: true."""
     here = _here()
     left: dict[int, z3.BoolRef] = {}
     for part in _row(parts):
@@ -75,7 +75,7 @@ def conj(*parts: z3.BoolRef | Iterable[z3.BoolRef]) -> z3.BoolRef:
 
 
 def disj(*parts: z3.BoolRef | Iterable[z3.BoolRef]) -> z3.BoolRef:
-    """One of some conditions at least; none: false."""
+    """The disjunction of conditions, given one by one or as a sequence; of none: false."""
     here = _here()
     left: dict[int, z3.BoolRef] = {}
     for part in _row(parts):
@@ -90,7 +90,7 @@ def disj(*parts: z3.BoolRef | Iterable[z3.BoolRef]) -> z3.BoolRef:
 
 
 def neg(part: z3.BoolRef) -> z3.BoolRef:
-    """That a condition does not hold."""
+    """The negation of a condition."""
     here = _here()
     address = part.ast.value
     if address in (here.yes, here.no):
@@ -99,12 +99,12 @@ def neg(part: z3.BoolRef) -> z3.BoolRef:
 
 
 def implied(when: z3.BoolRef, then: z3.BoolRef) -> z3.BoolRef:
-    """That the second holds where the first does."""
+    """An implication."""
     return disj(neg(when), then)
 
 
 def same(left: Term, right: Term) -> z3.BoolRef:
-    """That two numbers, or two truth values, are equal."""
+    """Equality of two numbers, or of two Booleans."""
     here = _here()
     a, b = here.term(left), here.term(right)
     one, other = a.ast.value, b.ast.value
@@ -116,7 +116,7 @@ def same(left: Term, right: Term) -> z3.BoolRef:
 
 
 def less(left: Term, right: Term) -> z3.BoolRef:
-    """That a number is less than another."""
+    """Whether a number is less than another."""
     here = _here()
     a, b = here.term(left), here.term(right)
     one, other = here.values.get(a.ast.value), here.values.get(b.ast.value)
@@ -126,7 +126,7 @@ def less(left: Term, right: Term) -> z3.BoolRef:
 
 
 def at_most(left: Term, right: Term) -> z3.BoolRef:
-    """That a number is another or less."""
+    """Whether a number is at most another."""
     here = _here()
     a, b = here.term(left), here.term(right)
     one, other = here.values.get(a.ast.value), here.values.get(b.ast.value)
@@ -136,12 +136,12 @@ def at_most(left: Term, right: Term) -> z3.BoolRef:
 
 
 def between(low: int, value: Term, high: int) -> tuple[z3.BoolRef, z3.BoolRef]:
-    """That a number is within two bounds, as two conditions."""
+    """Whether a number is between two bounds, both included, as two conditions."""
     return at_most(low, value), at_most(value, high)
 
 
 def ite(condition: z3.BoolRef, then: Term, otherwise: Term) -> Any:
-    """One of two numbers, or of two conditions."""
+    """If-then-else over numbers or Booleans."""
     here = _here()
     address = condition.ast.value
     a, b = here.term(then), here.term(otherwise)
@@ -154,7 +154,7 @@ def ite(condition: z3.BoolRef, then: Term, otherwise: Term) -> Any:
 
 
 def summed(parts: Iterable[Term]) -> z3.ArithRef:
-    """The sum of some numbers; none: 0."""
+    """The sum of numbers; of none: 0."""
     here = _here()
     left = [here.term(x) for x in parts]
     left = [x for x in left if x.ast.value != here.zero]
@@ -164,12 +164,12 @@ def summed(parts: Iterable[Term]) -> z3.ArithRef:
 
 
 def mentions(x: z3.ExprRef, known: dict[int, bool]) -> bool:
-    """Whether some unknowns stand in a term; `known` of terms by number, the unknowns among them."""
+    """Whether a term contains certain unknowns. `known`: a cache by node id, which starts with the unknowns."""
     return _mentions(_here().reference, x.ast, known)
 
 
 def _mentions(context: Any, node: Any, known: dict[int, bool]) -> bool:
-    # (z3's own objects for the parts of a term take most of the time that it takes to look at them)
+    # (z3's own objects for the parts of a term take most of the time of a traversal)
     number = z3.Z3_get_ast_id(context, node)
     found = known.get(number)
     if found is None:

@@ -1,7 +1,7 @@
-"""Where a match ends: the effects that end it, each with the conditions without which it does not run; and matches that end with a round.
+"""Match termination: the effects that end a match, each with its path condition; and matches that end with a round.
 
-Over-approximates the ends of a match. Example: `if there is players where (their score is at least 500)` stands before the one `end the
-match` of a table; if no state satisfies it, no match ends there.
+Over-approximates the ends of a match. Example: `if there is players where (their score is at least 500)` guards the
+only `end the match` of a table; if no state satisfies it, no match ends there.
 """
 
 from __future__ import annotations
@@ -28,7 +28,8 @@ ROUND_ENDS = t.TableEvent("round ends")
 
 
 def paths(table: t.Table, effects: tuple[f.Effect, ...], phase: Phase) -> Iterator[tuple[e.Expr, ...]]:
-    """For each effect of a kind in a block, the conditions that it stands behind. (A loop may run, and what is drawn may be anything.)"""
+    """Yields for each effect of a kind in a block its path condition. (A loop may run, and a random value may be
+    any.)"""
     for x in effects:
         if isinstance(x, phase):
             yield ()
@@ -38,7 +39,7 @@ def paths(table: t.Table, effects: tuple[f.Effect, ...], phase: Phase) -> Iterat
 
 
 def places(known: Known, phase: Phase) -> Iterator[tuple[t.Trigger | t.Offer, tuple[e.Expr, ...]]]:
-    """The rules that can run and have such an effect, with the conditions that it stands behind."""
+    """Yields the rules that can run and have such an effect, with its path condition."""
     rules: list[t.Trigger | t.Offer] = [*known.table.triggers, *known.table.offers]
     for rule in rules:
         if rule.info.name not in known.dead:
@@ -46,7 +47,7 @@ def places(known: Known, phase: Phase) -> Iterator[tuple[t.Trigger | t.Offer, tu
 
 
 def endings(known: Known) -> Iterator[tuple[str, list[z3.BoolRef]]]:
-    """The ways in which a match can end: each with questions, of which one that no state answers rules it out."""
+    """Yields the ways in which a match can end, each with queries; refuting any of them rules that way out."""
     table = known.table
     again = list(places(known, f.BeginRound))
     for rule, path in places(known, f.EndMatch):
@@ -54,13 +55,13 @@ def endings(known: Known) -> Iterator[tuple[str, list[z3.BoolRef]]]:
         undone = [fails(known, other, way) for other, way in again if surely_later(table, rule, other)]
         yield rule.info.name, [running(known, rule), *(x for x in (*parts, *undone) if x is not None)]
     for act in table.acts:
-        # (nothing is asked of an act: whatever does it may do it)
+        # (an act has no condition: whatever performs it may end the match)
         yield from ((act.name, []) for _ in paths(table, act.effects, f.EndMatch))
 
 
 def surely_later(table: t.Table, ends: t.Rule, begins: t.Rule) -> bool:
-    """Whether a rule that begins a round takes its turn behind one that ends the match, at whatever event that does: then the match
-    goes on, if the conditions of the later one hold."""
+    """Whether a rule that begins a round runs after one that ends the match, at every event of the latter. Then the
+    match goes on if the later rule's conditions hold."""
     if not isinstance(begins, t.Trigger) or begins.replaced_by:
         return False
     if t.TableEvent("match ends") in begins.events:
@@ -72,15 +73,15 @@ def surely_later(table: t.Table, ends: t.Rule, begins: t.Rule) -> bool:
 
 
 def fails(known: Known, rule: t.Trigger | t.Offer, path: tuple[e.Expr, ...]) -> z3.BoolRef | None:
-    """That the condition of a rule, or one before an effect of it, does not hold; None where that is too much to ask."""
+    """That the guard of a rule, or a condition on the path to an effect, is false; None if there is no formula."""
     parts = [part_comes_to(known, rule, x, False) for x in (rule.guard, *path)]
     return None if any(x is None for x in parts) else disj(x for x in parts if x is not None)
 
 
 def last_round(known: Known, ending: str, counter: int, most: int) -> list[list[z3.BoolRef]] | None:
-    """What has to be refuted (one of each row) for a match to end with a round at which a `counter` of rounds is `most` at least; -1: with
-    the first. A rule named `ending` ends the match as a round ends, and no round begins where the match is over. None where the rules
-    are not of that kind."""
+    """The queries to refute (one of each row) so that a match ends with the round at which a `counter` of rounds
+    reaches `most`; -1: with the first. The rule named `ending` ends the match as a round ends, and no round begins
+    after the match is over. None if the rules do not have this form."""
     table, st = known.table, known.reader.st
     rule = next((x for x in table.triggers if x.info.name == ending), None)
     behind = None if rule is None else min(paths(table, rule.effects, f.EndMatch), key=len, default=None)
@@ -103,7 +104,8 @@ def last_round(known: Known, ending: str, counter: int, most: int) -> list[list[
 
 
 def counts_rounds(known: Known, counter: int, most: int) -> bool:
-    """Whether a kept number of the table grows with each round that begins or ends, and never falls, up to `most` at least."""
+    """Whether a kept number of the table increases with each round that begins or ends, and never decreases, up to
+    `most` at least."""
     table = known.table
     declared = table.variables[counter]
     if declared.each_player or not declared.kept or not isinstance(declared.type, Number) or most > declared.type.high:

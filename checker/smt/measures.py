@@ -1,4 +1,5 @@
-"""Measures: what can be counted in a state between two moves, whatever the cards; and that weighted sums of it get smaller.
+"""Measures: quantities of a state between two moves that do not depend on cards, and lexicographic decrease of weighted
+sums of them.
 
 Example: the open situations and the players in a set, `2 x open(debt) + set(unsaid)`.
 """
@@ -14,16 +15,17 @@ from checker.smt.factory import boolean, conj, disj, ite, less, neg, same, summe
 from checker.smt.state import SymbolicState, Term
 
 Measure = tuple[str, int, int]
-"""What is counted: `open`, whether a situation is open; `waits`, whom it waits for; `players`, who take part; `set`, `thing` and `number`, the
-players, whether there is something, or the sum of what there is, in a variable or (the number below 0) in field `position` of situation
-`-1 - number`."""
+"""A quantity by kind. `open`: whether a situation is open; `waits`: the players it waits for; `players`: who takes
+part; `set`, `thing` and `number`: the players, the presence of a value, or the sum of the values, in a variable or
+(number below 0) in field `position` of situation `-1 - number`."""
 
 Sums = tuple[tuple[tuple[Measure, int], ...], ...]
-"""Weighted sums, of which the first that changes gets smaller. What is counted is bounded, so each sum is."""
+"""A lexicographic ranking function: weighted sums, of which the first that changes decreases. All measures are bounded,
+so each sum is."""
 
 
 def counted(st: SymbolicState, what: Measure) -> Term:
-    """So many there are of something in a state."""
+    """The value of a measure in a state."""
     kind, number, position = what
     match kind:
         case "open":
@@ -43,7 +45,7 @@ def counted(st: SymbolicState, what: Measure) -> Term:
 
 
 def smaller(before: SymbolicState, then: SymbolicState, sums: Sums) -> z3.BoolRef:
-    """That the first of some sums that changes gets smaller."""
+    """That the sums decrease lexicographically."""
     out: z3.BoolRef = boolean(False)
     for terms in reversed(sums):
         one, other = (summed(n * counted(st, x) for x, n in terms) for st in (before, then))
@@ -52,5 +54,5 @@ def smaller(before: SymbolicState, then: SymbolicState, sums: Sums) -> z3.BoolRe
 
 
 def on_top(st: SymbolicState, groups: Iterable[AbstractSet[int]]) -> z3.BoolRef:
-    """That a situation of one of some groups is on top."""
+    """That a situation of one of these groups is on top."""
     return disj(same(st.top, x) for group in groups for x in sorted(group))

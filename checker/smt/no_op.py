@@ -1,4 +1,4 @@
-"""Whether anything ever comes of a rule: one question about all states in which it could run."""
+"""No-op rules: a query whether any state exists in which a rule runs and changes something."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from unodsl.model import table as t
 
 
 def something_to_do(known: Known, rule: t.Rule) -> z3.BoolRef | None:
-    """That a rule runs, nothing pushes it aside, and something comes of it; None where that cannot be asked. (What a ban forbids
-    is what comes of it.)"""
+    """That a rule runs after all bans and replacements, and changes something; None if there is no formula. (A ban
+    changes something if it forbids a move.)"""
     match rule:
         case t.Trigger():
             return of_trigger(known, rule)
@@ -31,7 +31,7 @@ def something_to_do(known: Known, rule: t.Rule) -> z3.BoolRef | None:
 
 
 def of_trigger(known: Known, rule: t.Trigger) -> z3.BoolRef:
-    """Of a trigger. One that stands instead of another changes that."""
+    """That a trigger runs and changes something. One that replaces another always counts as a change."""
     stands_instead = {r.info.name for r in known.table.triggers} & set(rule.info.instead)
     conditions = None if stands_instead else changes(known.table, rule.effects)
     more = () if conditions is None else one_of_them(conditions)
@@ -39,7 +39,7 @@ def of_trigger(known: Known, rule: t.Trigger) -> z3.BoolRef:
 
 
 def of_offer(known: Known, index: int) -> z3.BoolRef:
-    """Of an offer: of the act, the offer, or a rule that hears of it."""
+    """That an offer is taken and changes something: by the act, by the offer, or by a trigger of its events."""
     table = known.table
     offer = table.offers[index]
     against = rivals(table, index)
@@ -56,7 +56,7 @@ def of_offer(known: Known, index: int) -> z3.BoolRef:
 
 
 def may_be_idle(known: Known, rule: t.Trigger | t.Offer) -> bool:
-    """Whether what a rule does is of a kind that may change nothing: it sets values, closes situations, and the like."""
+    """Whether the effects of a rule can be a no-op at all: they set values, close situations, and the like."""
     if isinstance(rule, t.Trigger):
         stands_instead = {r.info.name for r in known.table.triggers} & set(rule.info.instead)
         return not stands_instead and changes(known.table, rule.effects) is not None
@@ -66,8 +66,8 @@ def may_be_idle(known: Known, rule: t.Trigger | t.Offer) -> bool:
 
 
 def always_felt(known: Known, index: int) -> bool:
-    """Whether a move does something by being made, or may: it stands instead of another, or another instead of it; its effects
-    are about another card than its condition; or the table may settle another way afterwards."""
+    """Whether taking an offer counts as a change by itself. It replaces an offer or is replaced; its effects are about
+    another card than its condition; or the table may settle differently afterwards."""
     offers = known.table.offers
     offer = offers[index]
     return (

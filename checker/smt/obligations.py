@@ -1,4 +1,4 @@
-"""The formulas of proof obligations about rules of a table, over the symbolic state: what would have to hold for one to be answered."""
+"""Formulas of proof obligations over the symbolic state: their models are the counterexamples."""
 
 from __future__ import annotations
 
@@ -20,58 +20,60 @@ from unodsl.model.types import Card, Player, Players, YesNo
 
 
 class Formulas(Rules):
-    """Builds formulas about one table, of which some claims are supposed. Rules are called by their names or by their numbers."""
+    """Builds formulas about one table under assumed claims. Rules are given by name or by number."""
 
     def applying(self, rule: t.Trigger | t.Offer) -> z3.BoolRef:
-        """The conditions of a trigger or an offer hold, whatever pushes it aside."""
+        """That the conditions of a trigger or an offer hold, before replacements."""
         if isinstance(rule, t.Trigger):
             return disj([possible(self.known, rule.guard, x) for x in live_events(self.known, rule)])
         moved = self.known.reader.st.moved
         return conj(offered(self.known, self.table.offers.index(rule)), same(moved, -1))
 
     def comes_of(self, name: str) -> z3.BoolRef | None:
-        """A trigger or an offer runs, and something comes of it. Offers are taken up between two moves."""
+        """That a trigger or an offer runs and changes something. Offers are taken between two moves."""
         found = something_to_do(self.known, self.named(name))
         if found is None or name in self.triggers:
             return found
         return conj(found, same(self.known.reader.st.moved, -1))
 
     def between_moves(self, act: int | None) -> z3.BoolRef:
-        """That it is looked at between two moves, where no condition asks whether somebody can do an act: no card was moved last."""
+        """That the state is between two moves, where no condition tests whether somebody can do the act: no card was
+        moved last."""
         return boolean(True) if asked_for(self.table, act) else same(self.known.reader.st.moved, -1)
 
     def shared(self, *triggers: int) -> list[t.Event]:
-        """The events that all of some triggers hear and that can happen."""
+        """The events shared by all these triggers that can happen."""
         heard = [set(self.table.triggers[i].events) for i in triggers]
         events = self.table.triggers[triggers[0]].events
         return [x for x in events if x in self.known.facts.events and all(x in h for h in heard)]
 
     def both(self, *triggers: int) -> z3.BoolRef:
-        """The conditions of all of some triggers hold when one of their events happens."""
+        """That the guards of all these triggers hold at one of their common events."""
         joined = e.Logic("and", tuple(self.table.triggers[i].guard for i in triggers), YesNo())
         return disj([possible(self.known, joined, x) for x in self.shared(*triggers)])
 
     def in_one_row(self, a: int, b: int, events: list[t.Event]) -> z3.BoolRef:
-        """Two triggers both run for one of some events. The second one's condition is looked at after the first has run, and others
-        perhaps; of it counts what none of them changes."""
+        """That two triggers both run for one of these events. The guard of the second is evaluated after the first, and
+        perhaps others, have run: only the conjuncts that none of them changes count."""
         return disj([self.one_after_other(self.order[x], a, b, x) for x in events])
 
     def one_after_other(self, row: tuple[int, ...], a: int, b: int, event: t.Event, as_is: bool = False) -> z3.BoolRef:
-        """The first of two triggers in a row can run, and of the second one's condition that holds which is still the same when
-        its turn comes. `as_is`: that the first keeps the second from running counts for nothing."""
+        """That the first of two triggers in an order runs, and the conjuncts of the second one's guard that are
+        unchanged at its turn hold. `as_is`: ignores that the first one's effects can falsify the guard of the
+        second."""
         table, footprints = self.table, self.footprints
         first, second = sorted((a, b), key=row.index)
         between = row[row.index(first) : row.index(second)]
         guard = table.triggers[first].guard
         kept = footprints.lasting(second, between)
         closed: list[e.Expr] = []
-        # the first rule itself may see to it that the second does not run
+        # the effects of the first trigger may falsify the guard of the second
         said = {} if as_is else left_behind(table, table.triggers[first].effects)
         for part in footprints.lasting(second, [x for x in between if x != first]) if said else ():
             against = {k for k, value in said.items() if contradicts(part, {k: value})}
             if any(isinstance(k, e.Variable) for k in against):
                 return boolean(False)
-            # a field is set only while its situation is open
+            # a field is written only while its situation is open
             needed = {k.situation for k in against if isinstance(k, e.Field | e.Owner)}
             needed -= self.begun_or_ended(first)
             if needed:
@@ -86,15 +88,15 @@ class Formulas(Rules):
         return frozenset(x.situation for x in found if x.situation is not None)
 
     def apart(self, a: int, b: int) -> z3.BoolRef | None:
-        """Two triggers, one right after the other, both run in one order, or one decides whether the other runs; None where that cannot
-        be told. What the one leaves untouched of the other's condition has to contradict its own."""
+        """That two adjacent triggers both run in one order, or that one decides whether the other runs; None if there
+        is no formula. The unchanged conjuncts of each guard are compared with the other guard."""
         rows = ((a, b), (b, a))
         if not all(self.footprints.lasting(second, (first,)) for first, second in rows):
             return None
         return disj([self.one_after_other(row, a, b, x, as_is=True) for x in self.shared(a, b) for row in rows])
 
     def meeting(self, index: int, ban: t.Ban) -> z3.BoolRef:
-        """The offer would stand, and the ban holds against it: it, and none that the offer is always under."""
+        """That an offer would be enabled, and a ban forbids it which the offer's own bans do not imply."""
         reader, offer = self.known.reader, self.table.offers[index]
         others = own_bans(self.table, offer, ban)
         parts: list[z3.BoolRef] = []
@@ -106,7 +108,7 @@ class Formulas(Rules):
         return disj(parts)
 
     def overlap(self, first: int, second: int) -> z3.BoolRef:
-        """Both offers stand for one seat with one argument."""
+        """That both offers are enabled for one seat with one argument."""
         reader, offers = self.known.reader, self.table.offers
         parts: list[z3.BoolRef] = []
         for seat in reader.askers:
@@ -123,7 +125,7 @@ class Formulas(Rules):
         return disj(parts)
 
     def two_seats(self, first: int, second: int) -> z3.BoolRef:
-        """One offer stands for one seat, and the other for another one."""
+        """That one offer is enabled for one seat, and the other for another."""
         reader = self.known.reader
 
         def stands(offer: int, seat: int) -> z3.BoolRef:
@@ -134,7 +136,7 @@ class Formulas(Rules):
         return disj([conj(mine, disj(others)) for mine, others in pairs])
 
     def differing(self, first: t.Definition, second: t.Definition) -> z3.BoolRef:
-        """For some card or player both meanings hold and differ."""
+        """That both definitions apply to some card or player, with different values."""
         reader = self.known.reader
         subjects: Collection[int] = (-1,)
         if isinstance(first.parameter, Card):
@@ -153,8 +155,9 @@ class Formulas(Rules):
         return disj(parts)
 
     def nobody_moves(self, top: int) -> z3.BoolRef:
-        """The situation is on top (-1: none is), and no offer stands for anybody. (What replaces an offer stands itself, so that
-        replacements leave a seat without a move only where nobody counts on the move that replaces.)"""
+        """That a situation is on top (-1: none), and no offer is enabled for anybody. (An offer that replaces another
+        is enabled itself. So a replacement leaves a seat without a move only if the replacing offer is one of those
+        left out.)"""
         st = self.known.reader.st
         parts: list[z3.BoolRef] = [st.top == top, neg(st.match_over)]
         for index, offer in enumerate(self.table.offers):
@@ -166,7 +169,7 @@ class Formulas(Rules):
         return conj(parts)
 
     def nothing_answers(self, top: int, seats: Collection[int]) -> z3.BoolRef:
-        """The situation is on top, the match runs, and none of its offers stands for anybody of some seats."""
+        """That a situation is on top, the match runs, and none of its offers is enabled for any of these seats."""
         st = self.known.reader.st
         parts: list[z3.BoolRef] = [st.top == top, neg(st.match_over)]
         own = [i for i, o in enumerate(self.table.offers) if top in o.situations and o.mode not in t.LEFT_ALONE]

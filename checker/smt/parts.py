@@ -1,6 +1,6 @@
-"""When a part of a rule's text holds: one question about all states, whoever looks, in the middle of a cascade too.
+"""When a part of a rule's condition holds: a query over all states, for every player, inside cascades too.
 
-Over-approximates the values of its names: any of their type, and nothing where that may be.
+Over-approximates the values of the names in it: any value of their types, and nothing where possible.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from unodsl.model.types import Card, Enumeration, Number, Player, Players, Type,
 from unodsl.model.walk import below
 
 MOST_WAYS = 1_500
-"""So many values of the names in a condition are gone through; of one with more nothing is said."""
+"""The most valuations of the names in a condition; beyond that there is no formula."""
 
 
 def part_comes_to(known: Known, rule: t.Rule, condition: e.Expr, truth: bool) -> z3.BoolRef | None:
-    """That a condition of a rule comes to yes, or to no, in some way; None where there are too many."""
+    """That a condition of a rule is true, or false, under some valuation; None if there are too many."""
     ways = ways_of(known, rule, condition)
     if ways is None:
         return None
@@ -31,7 +31,7 @@ def part_comes_to(known: Known, rule: t.Rule, condition: e.Expr, truth: bool) ->
 
 
 def free_locals(condition: e.Expr) -> list[e.Local]:
-    """The names in a condition that are not bound inside it."""
+    """The free locals of a condition."""
     nodes = list(below(condition))
     binders = e.CountCards | e.OverCards | e.PlayersWhere | e.OverPlayers | e.Can
     bound = {n.local.index for n in nodes if isinstance(n, binders)}
@@ -40,7 +40,7 @@ def free_locals(condition: e.Expr) -> list[e.Local]:
 
 
 def ways_of(known: Known, rule: t.Rule, condition: e.Expr) -> list[tuple[Env, list[z3.BoolRef]]] | None:
-    """All values that the names in a condition can have, each with what has to hold for it; None where they are too many."""
+    """All valuations of the free locals of a condition, each with its constraints; None if there are too many."""
     names = free_locals(condition)
     choices = [values_of(known, rule, condition, x) for x in names]
     total = 1
@@ -56,7 +56,7 @@ def ways_of(known: Known, rule: t.Rule, condition: e.Expr) -> list[tuple[Env, li
 
 
 def values_of(known: Known, rule: t.Rule, condition: e.Expr, x: e.Local) -> list[tuple[Value, list[z3.BoolRef]]]:
-    """The values that a name can have: of the player and of what an act is done with, nothing too."""
+    """The values of a local. The player and the argument may also be nothing."""
     nothing: list[tuple[Value, list[z3.BoolRef]]] = []
     given = x.index in (t.PLAYER_LOCAL, t.ARGUMENT_LOCAL)
     if getattr(x.type, "optional", False) or (given and isinstance(x.type, Card | Player | Enumeration)):
@@ -68,7 +68,7 @@ def values_of(known: Known, rule: t.Rule, condition: e.Expr, x: e.Local) -> list
 
 
 def all_of(known: Known, type_: Type, index: int) -> list[tuple[Value, list[z3.BoolRef]]]:
-    """All values of a type but nothing; a number stands for all, with its bounds."""
+    """All values of a type but nothing; one unknown stands for all numbers."""
     match type_:
         case Card():
             return [(k, [there]) for k, there in enumerate(known.reader.st.there)]
@@ -86,7 +86,7 @@ def all_of(known: Known, type_: Type, index: int) -> list[tuple[Value, list[z3.B
 
 
 def carried(known: Known, rule: t.Rule) -> frozenset[int] | None:
-    """What the acts that a trigger answers can be done with, where it is a card, a player or a choice; None: anything."""
+    """The payloads of a trigger's events, if all are cards, players or choices of known value sets; None: anything."""
     if not isinstance(rule, t.Trigger):
         return None
     out: set[int] = set()

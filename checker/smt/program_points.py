@@ -1,6 +1,6 @@
-"""Facts at program points: what is certain when a move is made, and still is after some of its effects.
+"""Facts at program points: what certainly holds when a move is made, and still holds after some of its effects.
 
-Under-approximates what is certain. Example: a debt that is on top is open, until the move closes it.
+Under-approximates the facts. Example: a debt on top is open, until the move closes it.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from unodsl.model.types import Card, Number, Player, YesNo
 
 
 class Sure(Protocol):
-    """What is known of a table."""
+    """The invariants of a table."""
 
     @property
     def table(self) -> t.Table:
@@ -28,10 +28,10 @@ class Sure(Protocol):
 
     @property
     def reader(self) -> Reader:
-        """Any state of it."""
+        """Reads expressions over the symbolic state."""
 
     def impossible(self, question: z3.BoolRef) -> bool:
-        """Whether no state between two moves answers a question."""
+        """Whether a query over states between two moves is refuted."""
 
 
 def own(seat: e.Expr | None) -> bool:
@@ -40,8 +40,8 @@ def own(seat: e.Expr | None) -> bool:
 
 
 class Point:
-    """What is certain when a move begins: its offer stands, and a situation is on top. What effects have touched since then
-    is no longer known."""
+    """A program point inside a move: its offer is enabled, and a situation is on top, when it begins. A fact is lost
+    once an effect writes what it reads."""
 
     def __init__(self, sure: Sure, footprints: Footprints, index: int, top: int) -> None:
         self.sure, self.table, self.footprints = sure, sure.table, footprints
@@ -56,7 +56,7 @@ class Point:
         return self.table.offers[self.index]
 
     def forget(self, x: f.Effect, env: Whose) -> None:
-        """An effect has happened."""
+        """Advances the program point past an effect."""
         self.footprints.effect(x, env, set(), self.written)
         for inside in self.footprints.summaries.through((x,)):
             if inside.situation is not None:
@@ -65,11 +65,11 @@ class Point:
                 self.closed |= set(range(len(self.table.situations)))
 
     def untouched(self, reads: Things) -> bool:
-        """Whether no effect has touched what something looks at."""
+        """Whether no effect so far writes what was read."""
         return not clash(reads, self.written)
 
     def certainly_there(self, x: f.MoveCard) -> bool:
-        """Whether the card that moves is the one that the player must hold for the act: true once in a move."""
+        """Whether a moved card is the one that the act requires the player to hold. It is there until it moves."""
         act = self.table.acts[self.offer.act]
         return (
             act.origin == x.origin.zone
@@ -80,28 +80,28 @@ class Point:
         )
 
     def certainly_open(self, situation: int) -> bool:
-        """Whether a situation is open for sure: it is on top, and nothing has closed it or begun it again since; or the rule says
-        so."""
+        """Whether a situation is certainly open: it is on top and not closed or begun again since; or a guard implies
+        it."""
         if situation in self.closed:
             return False
         return situation == self.top or self.says(e.IsOpen(situation, YesNo()))
 
     def still_top(self, situation: int) -> bool:
-        """Whether a situation is what the move was made in, and nothing has closed it or begun it again since."""
+        """Whether a situation is the one on top when the move began, and not closed or begun again since."""
         return situation == self.top and situation not in self.closed
 
     def somebody(self, seat: e.Expr | None) -> bool:
-        """Whether a seat is not nobody."""
+        """Whether a seat is certainly not nobody."""
         return own(seat) or (seat is not None and self.says(e.Compare("!=", seat, _NOBODY, YesNo())))
 
     def there_to_change(self, target: e.Variable | e.Field | e.Owner) -> bool:
-        """Whether what is changed is there: a variable of somebody, a field of a situation that is open."""
+        """Whether the target of a write exists: a variable of somebody, a field of an open situation."""
         if isinstance(target, e.Variable):
             return self.somebody(target.seat)
         return self.certainly_open(target.situation)
 
     def room_for(self, target: e.Variable | e.Field, step: int) -> bool:
-        """Whether a number can take a step without reaching the end of its range."""
+        """Whether a number can change by `step` without being clamped."""
         if not isinstance(target.type, Number):
             return False
         low, high = target.type.low - min(0, step), target.type.high - max(0, step)
@@ -116,7 +116,7 @@ class Point:
         return self.says(bound)
 
     def enough(self, place: e.Place, n: int) -> bool:
-        """Whether so many cards certainly lie in a place."""
+        """Whether a place certainly has at least `n` cards."""
         if not own(place.seat):
             return False
         number = Number(0, self.table.deck.size)
@@ -124,15 +124,15 @@ class Point:
         return self.says(e.Compare("<=", e.Constant(n, number), e.CountCards(place, card, None, number), YesNo()))
 
     def says(self, condition: e.Expr) -> bool:
-        """Whether a condition holds in every state in which the move can be made (the solver's word), and what it looks at
-        has not been touched since."""
+        """Whether a condition holds in every state in which the move is possible (by the solver), and no effect has
+        written what it reads."""
         reads = self.footprints.reads(condition, {t.PLAYER_LOCAL: "player"})
         return self.untouched(reads) and self.always(condition)
 
     def always(self, condition: e.Expr) -> bool:
-        """Whether a condition holds in every state in which the move can be made (the solver's word)."""
+        """Whether a condition holds in every state in which the move is possible, by the solver."""
         reader = self.sure.reader
-        # it does not hang on what is on top
+        # the formula is independent of the top situation
         key = self.index, condition
         against = reader.against.get(key)
         if against is None:
@@ -140,7 +140,7 @@ class Point:
         return self.sure.impossible(conj(reader.st.top == self.top, against))
 
     def against(self, condition: e.Expr) -> z3.BoolRef:
-        """That the move can be made where a condition does not hold, whatever is on top."""
+        """That the move is possible while a condition is false, whatever is on top."""
         reader = self.sure.reader
         parts: list[z3.BoolRef] = []
         for seat in range(self.table.seats):

@@ -1,7 +1,7 @@
-"""Proof obligations as formulas over the symbolic state: what would have to hold for a rule to run, or for two to meet.
+"""Formulas of proof obligations over the symbolic state: that a rule runs, or that two rules are enabled together.
 
-Each formula over-approximates: if what it is about can happen in a state that satisfies the claims, the state satisfies it. Provers and
-the kernel build the same formula here.
+Each formula over-approximates: if its event can happen in a state that satisfies the claims, that state satisfies the
+formula. Provers and the kernel build the same formulas here.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ POSITION = t.TableEvent("position")
 
 
 def possible(known: Known, guard: e.Expr, event: t.Event) -> z3.BoolRef:
-    """A guard holds for some seat and argument that an event could have."""
+    """That a guard holds for some seat and argument that an event can have."""
     reader = known.reader
     act = argument_of(known.table, event)
     due = known.facts.due_to.get(event)
     seats = reader.asked(guard) if has_player(known.table, event) else (-1,)
-    # what says nothing of the argument is asked once, not once for each card
+    # conjuncts that do not read the argument are built once, not once for each card
     once = [c for c in conjuncts(guard) if t.ARGUMENT_LOCAL not in locals_in(c)]
     each = [c for c in conjuncts(guard) if t.ARGUMENT_LOCAL in locals_in(c)]
     parts = []
@@ -51,7 +51,7 @@ def possible(known: Known, guard: e.Expr, event: t.Event) -> z3.BoolRef:
 
 
 def values_of(known: Known, act: t.Act) -> list[tuple[Value, list[z3.BoolRef]]]:
-    """The arguments that an act can have; a number stands for all, with its bounds."""
+    """The arguments of an act, each with its constraints; one unknown stands for all numbers."""
     seats = known.table.seats
     match act.argument:
         case Card():
@@ -72,7 +72,7 @@ def values_of(known: Known, act: t.Act) -> list[tuple[Value, list[z3.BoolRef]]]:
 
 
 def carried_values(known: Known, act: t.Act, event: t.Event) -> list[tuple[Value, list[z3.BoolRef]]]:
-    """The arguments that an event can have, as `values_of`."""
+    """The payloads of an event, like `values_of`."""
     said = known.carries.get(event)
     values = values_of(known, act)
     if said is not None and said.values is not None:
@@ -88,7 +88,7 @@ def carried_values(known: Known, act: t.Act, event: t.Event) -> list[tuple[Value
 
 
 def offered(known: Known, index: int) -> z3.BoolRef:
-    """An offer stands for somebody, bans aside."""
+    """That an offer is enabled for somebody, before bans."""
     reader = known.reader
     parts: list[z3.BoolRef] = []
     for seat in reader.askers:
@@ -100,7 +100,7 @@ def offered(known: Known, index: int) -> z3.BoolRef:
 
 
 def forbidding(known: Known, ban: t.Ban) -> z3.BoolRef | None:
-    """A ban takes away a move that some offer would give; None where there is no such offer."""
+    """That a ban forbids a move that some offer would enable; None if there is no such offer."""
     reader = known.reader
     parts: list[z3.BoolRef] = []
     for index, offer in enumerate(known.table.offers):
@@ -119,8 +119,8 @@ def forbidding(known: Known, ban: t.Ban) -> z3.BoolRef | None:
 def left_of_trigger(
     known: Known, rule: t.Trigger, events: Iterable[t.Event], above: Collection[int], more: tuple[e.Expr, ...] = ()
 ) -> z3.BoolRef:
-    """That a trigger runs at one of some events: its condition holds, and `more`, and none of some triggers stands instead of
-    it (`above`, by number)."""
+    """That a trigger runs at one of these events: its guard and `more` hold, and none of the triggers `above` (by
+    number) replaces it."""
     triggers = known.table.triggers
     parts: list[z3.BoolRef] = []
     for event in events:
@@ -131,9 +131,9 @@ def left_of_trigger(
 
 
 def standing_above(table: t.Table, rule: t.Trigger, event: t.Event) -> list[int]:
-    """The triggers that stand instead of one for an event, and whose conditions come to the same when their turn comes and
-    when that of the replaced one does: where one of these holds, the replaced one does not run. (What they themselves do counts
-    for nothing: once one of them has run, the replaced one does not.)"""
+    """The triggers that surely replace one for an event: the value of their guard is the same at their turn and at the
+    turn of the replaced one. Where such a guard holds, the replaced trigger does not run. (The effects of the replacing
+    triggers do not matter: once one has run, the replaced one does not.)"""
     if not rule.replaced_by:
         return []
     footprints = Footprints(table)
@@ -150,7 +150,7 @@ def standing_above(table: t.Table, rule: t.Trigger, event: t.Event) -> list[int]
 
 @dataclass(frozen=True, slots=True)
 class Rivals:
-    """What can keep an offer back: bans, offers that stand instead of it, and offers that must be taken up first."""
+    """What can disable an offer: bans, offers that replace it, and offers that must be taken first."""
 
     bans: tuple[t.Ban, ...]
     instead: tuple[int, ...]
@@ -160,7 +160,7 @@ class Rivals:
         return len(self.bans) + len(self.instead) + len(self.musts)
 
     def against(self, known: Known, number: int, seat: int, argument: Value) -> z3.BoolRef:
-        """That one of them, by number, keeps a move back."""
+        """That one rival, by number, disables a move."""
         if number < len(self.bans):
             return banned(known.reader, self.bans[number], seat, argument)
         number -= len(self.bans)
@@ -170,7 +170,7 @@ class Rivals:
 
 
 def rivals(table: t.Table, index: int) -> Rivals:
-    """Those of an offer."""
+    """The rivals of an offer."""
     offer = table.offers[index]
     waits = bool(offer.situations) and offer.mode in ("may", "otherwise")
     return Rivals(
@@ -185,7 +185,7 @@ def rivals(table: t.Table, index: int) -> Rivals:
 
 
 def meets(one: t.Offer, other: t.Offer) -> bool:
-    """Whether two offers can stand in one situation."""
+    """Whether two offers can be enabled in one situation."""
     return bool(set(one.situations) & set(other.situations))
 
 
@@ -197,8 +197,8 @@ def left_of_offer(
     seats: Iterable[int],
     more: tuple[e.Expr, ...] = (),
 ) -> list[z3.BoolRef]:
-    """For each of some seats, and each argument: that an offer stands with it, `more` holds, and none of those chosen of its
-    rivals keeps it back."""
+    """For each seat and argument: that an offer is enabled with it, `more` holds, and none of the chosen rivals
+    disables it."""
     reader = known.reader
     return [
         conj(
@@ -213,8 +213,8 @@ def left_of_offer(
 
 
 def unless_replaced(known: Known, index: int, seat: int, by: Callable[[t.Offer], bool]) -> list[z3.BoolRef]:
-    """For each argument of an offer: that it stands for a seat after bans, and that no offer of those asked about stands
-    instead of it for the same move."""
+    """For each argument of an offer: that it is enabled for a seat after bans, and that no offer selected by `by`
+    replaces it for the same move."""
     offers = known.table.offers
     table = known.table
     above = [
@@ -227,7 +227,7 @@ def unless_replaced(known: Known, index: int, seat: int, by: Callable[[t.Offer],
 
 
 def remaining(known: Known, index: int, seat: int, argument: Value | None) -> z3.BoolRef:
-    """An offer stands for a seat after bans and replacements: with one argument, or (None) with any."""
+    """That an offer is enabled for a seat after bans and replacements, with one argument, or (None) with any."""
     offers = known.table.offers
     offer = offers[index]
     above = [i for i in offer.replaced_by if known.table.same_verb(offers[i].act, offer.act)]
@@ -251,7 +251,7 @@ def live_events(known: Known, rule: t.Trigger) -> list[t.Event]:
 
 
 def running(known: Known, rule: t.Trigger | t.Offer) -> z3.BoolRef:
-    """That a trigger runs, or an offer is legal for somebody, with all that pushes it aside."""
+    """That a trigger runs, or an offer is legal for somebody, after all bans and replacements."""
     if isinstance(rule, t.Trigger):
         return left_of_trigger(known, rule, live_events(known, rule), rule.replaced_by)
     index = known.table.offers.index(rule)

@@ -1,5 +1,5 @@
-"""What can be read off the rules of a table without a solver: that two of them touch nothing in common, do the same, or say which of them
-stands."""
+"""Syntactic answers, without a solver: two rules are independent, have equal effects, or declare which one replaces the
+other."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from checker.smt.claims import Known
 from unodsl.model import table as t
 
 ReadOff = Literal["independent", "equal", "declared", "invariant"]
-"""How the rules themselves close a question: they touch nothing in common; they do the same; they say which of them stands. Or an accepted
-claim says so already."""
+"""How the rules close a question: their footprints are disjoint; they do the same; they declare which one holds. Or an
+accepted claim closes it."""
 
 
 class Rules:
-    """The rules of one table, of which some claims are supposed. They are called by their names or by their numbers."""
+    """The rules of one table under assumed claims, by name or by number."""
 
     def __init__(self, known: Known) -> None:
         self.known, self.table = known, known.table
@@ -37,7 +37,7 @@ class Rules:
         return Footprints(self.table)
 
     def named(self, name: str) -> t.Rule:
-        """The rule of a name."""
+        """The rule with a name."""
         if name in self.bans:
             return self.bans[name]
         return (
@@ -45,7 +45,8 @@ class Rules:
         )
 
     def set_by(self, setting: str) -> list[tuple[str, object]]:
-        """Which options and games of the table set a parameter, and to what; or how many packs of cards there are, by the zone."""
+        """The options and games of a table that set a parameter, each with its value; or the number of packs in a
+        zone."""
         packs: list[tuple[str, object]] = [
             (x.by, (x.written, x.number))
             for x in self.table.deck.packs
@@ -57,15 +58,15 @@ class Rules:
         ]
 
     def twice(self, one: int, other: int) -> bool:
-        """Whether two triggers could do the same thing, themselves or by what players do of it."""
+        """Whether two triggers could do the same thing, by their own effects or by those of the acts they perform."""
         pair = min(one, other), max(one, other)
         if pair not in self._twice:
             self._twice[pair] = twice(self.footprints, *(self.table.triggers[i] for i in pair))
         return self._twice[pair]
 
     def offers_apart(self, first: int, second: int) -> ReadOff | None:
-        """Two offers of one act that never stand together, of which one stands instead of the other, that come to the same, or that
-        everybody tells apart."""
+        """How two offers of one act exclude each other: they share no situation; one replaces the other; they have
+        equal effects; or everybody can tell them apart. None if unknown."""
         a, b = self.table.offers[first], self.table.offers[second]
         if a.situations and b.situations and not set(a.situations) & set(b.situations):
             return "independent"
@@ -80,8 +81,8 @@ class Rules:
         return "declared" if self.seen_apart(a, b) else None
 
     def seen_apart(self, a: t.Offer, b: t.Offer) -> bool:
-        """Whether everybody sees which of two offers was meant: they are made in two manners, and by their own effects cards come
-        to other open places."""
+        """Whether everybody sees which of two offers was taken: they differ in manner, and their own effects move cards
+        to different open zones."""
         found = (tuple(x.transfer for x in summaries(self.table).flat(o.effects)) for o in (a, b))
         moved = ([x.target.zone for x in row if x is not None and x.how in ("card", "top", "all")] for row in found)
         places = [{zone for zone in zones if self.table.zones[zone].visibility == "face up"} for zones in moved]

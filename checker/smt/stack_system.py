@@ -1,13 +1,16 @@
-"""The counter system of open situations: what moves can change while some situations are on top, by seat and by class of cards.
+"""The counter system of open situations: how moves change the counters, by seat and by class of cards, while certain
+situations are on top.
 
-Over-approximates the engine: each sequence of moves that the table can make while one of the situations is on top is a run of the system.
-Cards are told apart by the moves that they can be used for there (their *class*), never by name. What is counted:
-- `cards`: zone, seat (-1: nobody's), class; all places of a class together are constant.
-- `owner`: situation, seat (-1: it is not open); together 1.
+Over-approximates the engine: each sequence of moves of the table during which one of the situations is on top is a run
+of the system. A *class* groups the kinds of cards that fit the same moves there, whatever their names. The counters:
+
+- `cards`: zone, seat (-1: nobody's), class; the sum over all places of a class is constant.
+- `owner`: situation, seat (-1: it is not open); the sum is 1.
 - `in`: a seat is in a set of players; `value`: a yes-or-no or a choice.
 - `sum`: the features of `change_vectors`, over all seats.
 
-Example: ann answers a debt with a card of class 1: `cards in hand of 0, 1` falls by 1, `owner draw-due, 0` falls and `..., 1` grows by 1.
+Example: ann answers a debt with a card of class 1: `cards in hand of 0, 1` decreases by 1, `owner draw-due, 0`
+decreases and `..., 1` increases by 1.
 """
 
 from __future__ import annotations
@@ -41,36 +44,36 @@ from unodsl.model.types import Card, Enumeration, Number, Player, YesNo
 from unodsl.model.walk import below
 
 FEW_VALUES = 3
-"""Values of a variable that a move is told apart by, at most."""
+"""The most values of a variable over which moves are split."""
 
 MOST_MOVES = 3_000
-"""Moves of a system, at most."""
+"""The most moves of a system."""
 
 Edge = tuple[int, int]
-"""A situation on top, and an offer that is taken up then."""
+"""A situation on top, and an offer taken then."""
 
 
 Class = tuple[object, ...]
-"""What tells a kind of card from those that are like it."""
+"""The abstraction of a kind of card: equal for kinds that no rule tells apart."""
 
 
 FAR = 10**9
-"""No sum over all seats is that large."""
+"""A bound that no sum over all seats reaches."""
 
 
 class TooLarge(Exception):
-    """A system with more moves than are looked at."""
+    """A system exceeds the limit of moves."""
 
 
 class Between:
-    """What is known of a table between two moves of a match: claims about every state, and about rests."""
+    """The invariants of a table between two moves: claims about every state, and claims about quiescent states."""
 
     def __init__(self, known: Known, rests: Iterable[Rest], going_on: Callable[[], bool] = lambda: True) -> None:
         self.known, self.rests, self.going_on = known, frozenset(rests), going_on
         self.empty = frozenset(x.one for x in self.rests if x.kind == "no cards")
-        """Zones of each player in which nobody has a card who takes no part."""
+        """Zones of each player in which a player who takes no part has no card."""
         self.playable: dict[Edge, frozenset[int]] = {}
-        """For each move with a card that was asked about: the kinds of cards that it can be made with."""
+        """A cache: for each edge with a card, the kinds of cards it can be taken with."""
         self._answers: dict[int, tuple[z3.BoolRef, bool]] = {}
 
     @property
@@ -80,23 +83,23 @@ class Between:
 
     @property
     def reader(self) -> Reader:
-        """Any state of it."""
+        """Reads expressions over the symbolic state."""
         return self.known.reader
 
     @property
     def facts(self) -> Facts:
-        """The values that there are."""
+        """The value sets of slots."""
         return self.known.facts
 
     @cached_property
     def alike(self) -> tuple[Class, ...]:
-        """For each kind of card what tells it from others: its values, but for those that can be exchanged in every rule."""
+        """For each kind of card its class: its values, up to those that are symmetric in every rule."""
         group = {(a, v): some for a, some in symmetry(self.table).values for v in some}
         return tuple(tuple(group.get(x, x[1]) for x in enumerate(kind.values)) for kind in self.table.deck.kinds)
 
     @cached_property
     def solver(self) -> z3.Solver:
-        """A solver that supposes all of it."""
+        """A solver that assumes all these invariants."""
         st, out = self.reader.st, empty_solver()
         out.add(
             st.constraints, *self.known.bounds, same(st.moved, -1), neg(st.match_over), *(x(st) for x in self.rests)
@@ -104,7 +107,7 @@ class Between:
         return out
 
     def impossible(self, question: z3.BoolRef) -> bool:
-        """Whether no state between two moves answers a question."""
+        """Whether a query over states between two moves is refuted. Cached."""
         if z3.is_false(question):
             return True
         if question.get_id() not in self._answers:
@@ -113,12 +116,12 @@ class Between:
 
     @property
     def refuted(self) -> list[z3.BoolRef]:
-        """The questions that no state answers."""
+        """The refuted queries."""
         return [question for question, answer in self._answers.values() if answer]
 
 
 class Building:
-    """Builds the system of some situations, with the moves in question: a situation on top, and an offer."""
+    """Builds the counter system of a group of situations from its edges."""
 
     def __init__(
         self,
@@ -142,7 +145,7 @@ class Building:
     # ------------------------------------------------------------------------------------------------------------ classes
 
     def kinds_of_moves(self) -> dict[Edge, frozenset[int]]:
-        """For each move with a card: the kinds of cards that it can be made with."""
+        """For each edge with a card, the kinds of cards that it can be taken with."""
         shape = Shape(self.table, (tuple(range(len(self.table.deck.kinds))),), frozenset(), None)
         out: dict[Edge, frozenset[int]] = {}
         for top, index in self.edges:
@@ -157,7 +160,7 @@ class Building:
         return out
 
     def fits(self, reading: Reading, offer: t.Offer, kind: int) -> bool:
-        """Whether the words of an offer leave room for a kind of card."""
+        """Whether the guard of an offer and its general bans permit a kind of card, without a solver."""
         env: Env = {1: frozenset({kind})}
         if reading.implied(offer.guard, env) is None:
             return False
@@ -165,12 +168,12 @@ class Building:
         return all(reading.implied(b.guard, env, False) is not None for b in bans)
 
     def everybody(self, who: e.Expr) -> bool:
-        """Whether a ban is for all players."""
+        """Whether a ban applies to all players."""
         return isinstance(who, e.Builtin) and who.kind == "in play"
 
     def possible_kinds(self, top: int, index: int, kinds: list[int]) -> frozenset[int]:
-        """Those of some kinds of cards that a move can be made with while a situation is on top (the solver's word). What one of kinds that
-        are alike can do is taken to be possible for all of them."""
+        """Returns those of the kinds with which an offer can be taken while a situation is on top, by the solver. Kinds
+        that are alike are treated alike: if one is possible, all are."""
         reader, offer = self.between.reader, self.table.offers[index]
         classes: dict[Class, list[int]] = {}
         for k in kinds:
@@ -189,7 +192,7 @@ class Building:
     # -------------------------------------------------------------------------------------------------------------- moves
 
     def system(self) -> System:
-        """The whole system. Raises `TooLarge`."""
+        """Returns the whole system. Raises `TooLarge`."""
         for top, index in self.edges:
             offer = self.table.offers[index]
             sure = self.certain(top, index)
@@ -208,14 +211,14 @@ class Building:
         return System(ranges, tuple(totals), tuple(self.steps), tuple(self.moves), self.shape.classes)
 
     def range(self, reading: Reading, q: Quantity) -> tuple[int, int]:
-        """The least and the greatest value of a quantity; of a sum over all seats only that it is bounded."""
+        """The least and the greatest value of a quantity. A sum over all seats is only known to be bounded."""
         if q[0] == "cards" and self.shape.playing is not None and int(q[2]) not in (NOBODY, *self.shape.playing):
-            # who takes no part changes nothing, and may have no cards
+            # the cards of a player who takes no part never change, and there may be none
             return (0, 0) if q[1] in self.between.empty else reading.range(q)
         return (-FAR, FAR) if q[0] == "sum" else reading.range(q)
 
     def totals(self, quantities: set[Quantity]) -> Iterator[tuple[tuple[Quantity, ...], int]]:
-        """Sums that never change: the cards of a class, and whom a situation waits for or nobody."""
+        """Conservation laws: the cards of a class; the owner of a situation, nobody included."""
         for c, kinds in enumerate(self.shape.classes):
             yield (
                 tuple(self.shape.cards(p, c) for p in self.shape.places()),
@@ -226,8 +229,8 @@ class Building:
                 yield tuple(("owner", s, seat) for seat in (NOBODY, *self.shape.seats)), 1
 
     def valuations(self, top: int, offer: t.Offer) -> list[dict[Slot, Values]]:
-        """The values of the variables by which it is decided who is meant, such as a direction of play, and of the fields of the
-        situation that conditions look at."""
+        """The valuations over which the moves are split: the variables that decide which player is meant, such as a
+        direction of play, and the fields of the situation that conditions read."""
         asked: set[tuple[int, int]] = set()
         blocks = (self.table.acts[offer.act].effects, offer.effects)
         for node in below(blocks):
@@ -257,7 +260,7 @@ class Building:
         return [{slot: frozenset({v}) for slot, v in zip(slots, row, strict=True)} for row in product(*ranges)]
 
     def arguments_of(self, top: int, index: int, actor: int) -> list[Values]:
-        """What a move can be made with, told apart as far as it matters."""
+        """The arguments of a move, grouped as far as the system distinguishes them."""
         offer = self.table.offers[index]
         act = self.table.acts[offer.act]
         match act.argument:
@@ -279,7 +282,7 @@ class Building:
         known: dict[Slot, Values],
         sure: tuple[list[bool], list[bool]],
     ) -> None:
-        """One move of one seat, if it can be made at all."""
+        """Adds one move of one seat, if it is possible."""
         offer, table, shape = self.table.offers[index], self.table, self.shape
         act = table.acts[offer.act]
         if shape.playing is not None and (actor in shape.playing) == offer.absent:
@@ -339,32 +342,33 @@ class Building:
             self.moves.append(move)
 
     def certainly(self, reading: Reading, who: e.Expr, env: Env) -> bool:
-        """Whether the player of a move certainly is in a set."""
+        """Whether the player of a move is certainly in a set."""
         return self.everybody(who) or reading.member(e.Local(0, "", Player()), who, env, False) is None
 
     def number(self, step: Step) -> int:
-        """The number of a step."""
+        """The number of a step; a new one is added."""
         return self.steps.setdefault(step, len(self.steps))
 
     # ---------------------------------------------------------------------------------------------------------- certainty
 
     def certain(self, top: int, index: int) -> tuple[list[bool], list[bool]]:
-        """Which effects of an act and of its offer certainly do something, where the move is made while a situation is on top."""
+        """Which effects of an act and of its offer are certain to change something, where the move is made while a
+        situation is on top."""
         offer = self.table.offers[index]
         look = Point(self.between, Footprints(self.table), index, top)
         first = [self.does(look, x) for x in self.table.acts[offer.act].effects]
-        # behind the act, the card may be one that it stands for, of which nothing is certain
+        # after the act, the argument may be another card that it stands for, about which nothing is certain
         unsure = offer.stands_for is not None
         return first, [self.does(look, x, unsure and mentions_argument(x)) for x in offer.effects]
 
     def does(self, look: Point, x: f.Effect, unsure: bool = False) -> bool:
-        """Whether an effect certainly does something; then it has happened."""
+        """Whether an effect certainly changes something. Then updates the program point with it."""
         found = not unsure and self.does_now(look, x)
         look.forget(x, {0: "player"})
         return found
 
     def does_now(self, look: Point, x: f.Effect) -> bool:
-        """Whether an effect certainly does something; what is not known of does not."""
+        """Whether an effect certainly changes something; False if not known."""
         if isinstance(x, f.MoveCard):
             return look.certainly_there(x) and look.somebody(x.target.seat)
         if isinstance(x, f.End):
@@ -400,8 +404,8 @@ class Building:
 
 @dataclass(frozen=True)
 class Systems:
-    """The counter systems of some situations (None: one that is too large): every play in which no other situation comes on top is a run of one
-    of them. `edges`: the moves that may stay there."""
+    """The counter systems of a group of situations (None: one that is too large). Every sequence of moves in which no
+    other situation is on top is a run of one of them. `edges`: the moves that may stay in the group."""
 
     all: tuple[System | None, ...]
     edges: tuple[Edge, ...]
@@ -409,7 +413,8 @@ class Systems:
 
 
 def systems_of(steps: Steps, between: Between, group: frozenset[int]) -> Systems:
-    """The counter systems of all moves that stay among some situations. (Moves that nobody has to make for the game to go on are left out.)"""
+    """Returns the counter systems of all moves that stay in a group of situations. (Offers that the game does not
+    depend on are left out.)"""
     edges: list[Edge] = []
     for index, offer in enumerate(steps.table.offers):
         tops = group & set(offer.situations) if offer.situations else group
@@ -428,8 +433,9 @@ def systems_of(steps: Steps, between: Between, group: frozenset[int]) -> Systems
 
 
 def stack_systems(between: Between, group: frozenset[int], edges: Sequence[Edge]) -> Iterator[System | None]:
-    """The counter systems of some situations, one for each number of players who may take part in the round; None where one is too
-    large. If who takes part cannot change meanwhile, it is the same with any so many of them: rules name no seat."""
+    """Yields the counter systems of a group, one for each number of players who may take part; None if one is too
+    large. By symmetry the number is enough: rules name no seat, and who takes part does not change meanwhile. Otherwise
+    there is one system for all."""
     table = between.table
     named = any(
         isinstance(n, e.Constant) and isinstance(n.type, Player) and n.value >= 0 for n in below(rules_of(table))
@@ -450,7 +456,7 @@ def stack_systems(between: Between, group: frozenset[int], edges: Sequence[Edge]
 
 
 def moves_seats(between: Between, offers: Iterable[int]) -> bool:
-    """Whether somebody can leave or join by some moves while the round goes on."""
+    """Whether somebody can leave or join by these moves while the round goes on."""
     table, order = between.table, dict(between.table.order)
     phases = {t.TableEvent(kind) for kind in ("round begins", "round ends", "match ends", "match begins")}
     todo: list[t.Event] = [t.TableEvent("settles")]
@@ -476,10 +482,10 @@ def moves_seats(between: Between, offers: Iterable[int]) -> bool:
 
 
 def mentions_argument(x: f.Effect) -> bool:
-    """Whether an effect looks at what its move is made with."""
+    """Whether an effect reads the argument of its move."""
     return any(isinstance(n, e.Local) and n.index == t.ARGUMENT_LOCAL for n in below(x))
 
 
 def rules_of(table: t.Table) -> tuple[object, ...]:
-    """All that rules say."""
+    """All rules and acts of a table."""
     return table.triggers, table.offers, table.bans, table.acts

@@ -1,8 +1,8 @@
-"""A state of a table with unknowns in it, as z3 sees it.
+"""The symbolic state of a table over z3 unknowns.
 
-The constraints of `well_formed` hold of every reachable state of every deal, and of more: every card lies somewhere exactly
-as often as the deck has it; values are within their bounds; a situation that is not open has its starting values; and the
-facts of `checker.effects.constants`. A query that has no answer here has none at any table (`proved`); an answer need not be
+The constraints of `well_formed` over-approximate the reachable states of every deal. Each card lies somewhere exactly
+as often as the deck has it; values are within their bounds; a closed situation has its start values; and the facts of
+`checker.effects.constants` hold. An unsatisfiable query is impossible at any such table (`proved`). A model need not be
 reachable, so it counts only once the engine has replayed it.
 """
 
@@ -19,16 +19,16 @@ from unodsl.model.table import Deck, Table
 from unodsl.model.types import Card, Enumeration, Number, Player, Players, Type, YesNo
 
 Mask: TypeAlias = tuple[Any, ...]
-"""A set of seats: one truth value a seat."""
+"""A set of seats: one Boolean for each seat."""
 
 Term: TypeAlias = Any
-"""A number, a card, a seat, a choice or (0 or 1) a yes-or-no. (z3 brings no types.)"""
+"""A number, a card, a seat, a choice or (0 or 1) a yes-or-no. (z3 has no type annotations.)"""
 
 
 @dataclass(slots=True)
 class SymbolicState:
-    """The unknowns. `bags[zone][seat][kind]` counts cards; `tops[zone][seat]` are the ordered cards of a pile. `seats` is how
-    many seats there are: the first ones of those that `exists` is about."""
+    """The unknowns. `bags[zone][seat][kind]` counts cards; `tops[zone][seat]` are the ordered cards of a pile. `seats`
+    is the number of seats: the first ones in `exists`."""
 
     table: Table
     bags: list[list[list[Term]]]
@@ -47,19 +47,19 @@ class SymbolicState:
     match_over: z3.BoolRef
     attributes: list[z3.FuncDeclRef]
     there: list[z3.BoolRef]
-    """For each kind of card: that the deck has any. True but for families whose options change the deck."""
+    """For each kind of card, that the deck has one. True, except in families whose options change the deck."""
     holding: list[Mask]
-    """For each zone of each player, where players can leave: seats that may have cards in it (empty for other zones). All who have
-    some are among them."""
+    """For each zone of each player, where players can leave: an over-approximation of the seats that have cards in it.
+    Empty for other zones."""
     lowest: list[z3.BoolRef]
-    """For each situation: that it is open, and lies beneath all others that are. Some of which it is true may be left out."""
+    """For each situation: that it is open, and lies below all other open ones. An under-approximation."""
     shown: list[tuple[Term, ...]]
     """For each zone of the table whose cards lie in order: the topmost card, or nothing (empty for other zones)."""
     constraints: list[z3.BoolRef]
 
 
 def span_of(table: Table, type_: Type) -> tuple[int, int]:
-    """The least and greatest integer of a type that is not a set."""
+    """The least and the greatest integer of a type that is not a set."""
     match type_:
         case Number():
             return type_.low, type_.high
@@ -76,7 +76,7 @@ def span_of(table: Table, type_: Type) -> tuple[int, int]:
 
 
 def fresh(table: Table, name: str, type_: Type, constraints: list[z3.BoolRef], nothing: bool = False) -> Term | Mask:
-    """An unknown of a type, within its bounds; `nothing`: it may be nothing whatever its type."""
+    """A fresh unknown of a type, within its bounds; `nothing`: it may be nothing, whatever its type."""
     if isinstance(type_, Players):
         return tuple(z3.Bool(f"{name}.{i}") for i in range(table.seats))
     unknown = z3.Int(name)
@@ -86,7 +86,8 @@ def fresh(table: Table, name: str, type_: Type, constraints: list[z3.BoolRef], n
 
 
 def seats_of(table: Table, constraints: list[z3.BoolRef]) -> tuple[Term, Mask]:
-    """How many seats there are, and which. In a family of all numbers of seats, what its options allow."""
+    """The number of seats, and the mask of those that exist. In a family over several numbers of seats, as its options
+    allow."""
     if table.seats_of is None:
         return integer(table.seats), tuple(boolean(True) for _ in range(table.seats))
     number = z3.Int("seats")
@@ -95,12 +96,12 @@ def seats_of(table: Table, constraints: list[z3.BoolRef]) -> tuple[Term, Mask]:
 
 
 def one_of(features: dict[str, Term], ways: frozenset[Way]) -> z3.BoolRef:
-    """Options of a family are on and off in one of some ways."""
+    """A presence condition as a formula over the options of a family."""
     return disj([conj([same(features[o], int(on)) for o, on in sorted(way)]) for way in sorted(ways, key=sorted)])
 
 
 def in_deck(deck: Deck, kind: int, features: dict[str, Term]) -> z3.BoolRef:
-    """That the deck has some card of a kind: what options say of it, of a family; true for a table by itself."""
+    """That the deck has a card of a kind: a presence condition in a family; true for a single table."""
     copies = {on: here[kind] for on, here in deck.by_options} or {frozenset(): deck.kinds[kind].copies}
     options = sorted(frozenset().union(*copies))
     say = [o for o in options if any((copies[on | {o}] > 0) != (copies[on - {o}] > 0) for on in copies)]
@@ -110,8 +111,8 @@ def in_deck(deck: Deck, kind: int, features: dict[str, Term]) -> z3.BoolRef:
 
 @dataclass(frozen=True, slots=True)
 class Cards:
-    """Where the cards of a state may lie, which hangs on no fact about a table. `counted`: of each kind, how many there are; `gone`: that
-    there are none. `constraints`: what is known of the places."""
+    """The unknowns of where the cards lie, independent of facts about a table. `counted`: for each kind, the
+    conservation law of its copies; `gone`: that it has none. `constraints`: the constraints on the places."""
 
     table: Table
     bags: list[list[list[Term]]]
@@ -125,18 +126,18 @@ class Cards:
 
 
 _known: tuple[z3.Context, dict[tuple[int, tuple[int, ...]], Cards]] | None = None
-"""The cards of the tables that were asked about in one context of z3, by the address of the table and the depths of its piles."""
+"""A cache for one z3 context, by the id of the table and the depths of its piles."""
 
 
 def cards_of(table: Table, depths: tuple[int, ...]) -> Cards:
-    """Where the cards may lie; made once for all states of a table, which differ in what else is known."""
+    """Where the cards may lie; shared by all symbolic states of a table."""
     global _known
     context = z3.main_ctx()
     if _known is None or _known[0] is not context:
         _known = context, {}
     key = id(table), depths
     if key not in _known[1]:
-        # (it holds on to the table, so that the address stays its own)
+        # (the value holds a reference to the table, so that its id stays unique)
         _known[1][key] = _cards_of(table, depths)
     return _known[1][key]
 
@@ -191,7 +192,7 @@ def _cards_of(table: Table, depths: tuple[int, ...]) -> Cards:
 
 
 def well_formed(table: Table, depths: tuple[int, ...], facts: Facts) -> SymbolicState:
-    """A state about which only what always holds is known. `depths` gives how many top cards of each zone are looked at."""
+    """A symbolic state constrained only by what always holds. `depths`: how many top cards of each zone are modeled."""
     cards = cards_of(table, depths)
     constraints = list(cards.constraints)
     seats = table.seats
@@ -203,7 +204,7 @@ def well_formed(table: Table, depths: tuple[int, ...], facts: Facts) -> Symbolic
     switches = dict(table.features).values()
     for index, variable in enumerate(table.variables):
         copies = seats if variable.each_player else 1
-        # an option may be called like a variable
+        # an option may have the name of a variable
         called = f"option {variable.name}" if index in switches else variable.name
         row_ = [
             fresh(table, f"{called}.{i}", variable.type, constraints, index in facts.nothing) for i in range(copies)
@@ -260,7 +261,7 @@ def well_formed(table: Table, depths: tuple[int, ...], facts: Facts) -> Symbolic
     constraints += between(-1, moved, len(kinds) - 1)
     features = {option: variables[index][0] for option, index in table.features}
     there = [in_deck(table.deck, k, features) for k in range(len(kinds))]
-    # how many there are exactly is only said of a table by itself: a state with more cards mostly does for others, too
+    # only a single table has exact counts: a state with more cards mostly fits other tables, too
     for in_all, none, here_ in zip(cards.counted, cards.gone, there, strict=True):
         constraints += in_all
         constraints.append(disj(here_, none))

@@ -1,7 +1,7 @@
-"""The symbolic post-image of effects, as far as players, situations, and whom they wait for are concerned.
+"""Symbolic post-image of effects and cascades, restricted to players, open situations and whom they wait for.
 
-Over-approximates: whatever the engine can do is among what is said here, and more. Cards are left out, but for who may have some and what lies
-on top of a pile: a condition that looks at them may hold or not. So is what numbers come to, but where they are asked for.
+Over-approximates the engine. Cards are abstracted away, except for who may hold some and the tops of piles: a condition
+on other cards may be true or false. Numeric values are abstracted away too, unless `counting`.
 """
 
 from __future__ import annotations
@@ -28,24 +28,24 @@ from unodsl.model.types import Card, Enumeration, Number, Player, Players, Type
 from unodsl.model.walk import below
 
 MOST_TIMES = 16
-"""So often a block is followed through that is repeated; of one repeated more often nothing is known."""
+"""The most iterations of a loop that are unrolled. A longer loop may do anything."""
 
 SETTLES, ROUND_BEGINS = t.TableEvent("settles"), t.TableEvent("round begins")
 
 MOST_EVENTS = 200
-"""So many events of one cascade are followed."""
+"""The most events of one cascade that are followed."""
 
 Told: TypeAlias = Callable[[t.Event, z3.BoolRef, SymbolicState, Value, Value], None]
-"""Is told of each event that effects can set off: when they do, the state then, the player, the argument."""
+"""A callback for each event that effects can emit: condition, state, player, argument."""
 
 
 def blind(x: object) -> bool:
-    """Whether something looks at cards that lie somewhere."""
+    """Whether an expression reads where cards lie."""
     return any(isinstance(n, e.Place | e.Can) or (isinstance(n, e.Builtin) and n.kind == "moved") for n in below(x))
 
 
 def lasting(x: e.Expr | None, env: Env, changed: AbstractSet[type]) -> bool:
-    """Whether a player is the same all the time while effects happen that change targets of some kinds."""
+    """Whether a player expression is invariant under effects that change targets of the given kinds."""
     nodes = below(x)
     if blind(x) or any(isinstance(n, e.Local) and n.index not in env for n in nodes):
         return False
@@ -53,7 +53,7 @@ def lasting(x: e.Expr | None, env: Env, changed: AbstractSet[type]) -> bool:
 
 
 def concerns(effects: Iterable[f.Effect], table: t.Table) -> bool:
-    """Whether effects can change who takes part, what is open, whom it waits for, or which player is kept in mind."""
+    """Whether effects can change who takes part, what is open, whom it waits for, or which player a slot holds."""
     for x in summaries(table).through(effects):
         if x.situation is not None or x.seating is not None or x.phase is not None:
             return True
@@ -63,9 +63,8 @@ def concerns(effects: Iterable[f.Effect], table: t.Table) -> bool:
 
 
 class Aftermath:
-    """Follows effects through states with unknowns. `limits`: what is known of the unknowns that come up on the way.
-    `given`: the conditions of the branches that are being followed. `again`: not 0 where it happens any number of times. `counting`: what
-    numbers come to is followed as well."""
+    """Computes symbolic post-states. `limits`: constraints on the unknowns introduced so far. `given`: the path
+    condition. `again`: above 0 inside a block that runs any number of times. `counting`: numeric values are tracked."""
 
     def __init__(self, reader: Reader, told: Told | None = None, counting: bool = False) -> None:
         self.reader, self.table = reader, reader.table
@@ -74,16 +73,16 @@ class Aftermath:
         self.given: list[z3.BoolRef] = []
         self.again = 0
         self.held: tuple[int, Value, Value] | None = None
-        """A card that certainly still lies in a zone, of a player: the zone, the player, the card."""
+        """A card that certainly still lies in a zone of a player: the zone, the player, the card."""
         self.numbers = count()
 
     def unknown(self, type_: Type) -> Term | Mask:
-        """Any value of a type; or nothing, which what should be something may be given all the same."""
+        """A fresh unknown of a type. It may also be nothing, even if the type is not optional."""
         nothing = isinstance(type_, Card | Player | Enumeration)
         return fresh(self.table, f"then.{next(self.numbers)}", type_, self.limits, nothing)
 
     def truth(self, x: e.Expr, env: Env, st: SymbolicState) -> z3.BoolRef:
-        """That a condition holds, where it looks at no cards; else something that may be true or not."""
+        """A condition as a formula; a fresh Boolean where it reads cards."""
         if isinstance(x, e.Logic):
             parts = [self.truth(o, env, st) for o in x.operands]
             return conj(parts) if x.kind == "and" else disj(parts)
@@ -92,7 +91,8 @@ class Aftermath:
         return self.maybe() if blind(x) else self.reader.at(st).truth(x, env)
 
     def value(self, x: e.Expr, env: Env, st: SymbolicState) -> Term | Mask:
-        """A value; any of its type where it looks at cards, or is a number that is worked out and not followed."""
+        """The value of an expression. A fresh unknown where it reads cards (other than the top of a pile), or is a
+        computed number and `counting` is off."""
         if isinstance(x, e.TopCard) and x.depth == 0 and st.shown[x.place.zone]:
             return st.shown[x.place.zone][0]
         if not isinstance(x, e.Constant) and (blind(x) or (isinstance(x.type, Number) and not self.counting)):
@@ -101,20 +101,20 @@ class Aftermath:
         return reader.mask(x, env) if isinstance(x.type, Players) else reader.term(x, env)
 
     def run(self, effects: Iterable[f.Effect], env: Env, st: SymbolicState) -> SymbolicState:
-        """The state after some effects."""
+        """The post-state of a sequence of effects."""
         for effect in effects:
             st = self.step(effect, env, st)
         return st
 
     def when(self, condition: z3.BoolRef, effects: Iterable[f.Effect], env: Env, st: SymbolicState) -> SymbolicState:
-        """The state after some effects that only happen on a condition, if they do."""
+        """The post-state of effects under one more path condition."""
         self.given.append(condition)
         st = self.run(effects, env, st)
         self.given.pop()
         return st
 
     def step(self, x: f.Effect, env: Env, st: SymbolicState) -> SymbolicState:
-        """The state after one."""
+        """The post-state of one effect."""
         match x:
             case f.Assign():
                 return self.assigned(x.target, self.value(x.value, env, st), env, st)
@@ -166,7 +166,7 @@ class Aftermath:
             case f.ForEach():
                 return self.for_each(x, env, st)
             case f.ForEachCard():
-                # which cards and how many is not known
+                # which cards, and how many, is unknown
                 card = self.unknown(x.local.type)
                 return self.often(x.body, {**env, x.local.index: card}, st)
             case f.AtRandom():
@@ -190,7 +190,7 @@ class Aftermath:
     def transferred(
         self, x: f.MoveCard | f.MoveTop | f.MoveAll | f.SwapPlaces | f.GiveEvery, env: Env, st: SymbolicState
     ) -> SymbolicState:
-        """With who may have cards once some have changed places."""
+        """Updates which players may hold cards after an effect that moves cards."""
         match x:
             case f.MoveCard() | f.MoveTop():
                 return self.given_to(x.target, env, st)
@@ -198,7 +198,7 @@ class Aftermath:
                 then = self.given_to(x.target, env, st)
                 if x.where is not None or x.keep or x.origin == x.target or not st.holding[x.origin.zone]:
                     return then
-                # nothing is moved where nobody is to get it
+                # nothing moves if there is no receiver
                 whose = self.seat(x.origin, env, st)
                 gone = [same(whose, i) for i in range(self.table.seats)]
                 if x.target.seat is not None:
@@ -218,13 +218,13 @@ class Aftermath:
                 assert_never(x)
 
     def seat(self, place: e.Place, env: Env, st: SymbolicState) -> Value:
-        """Whose a place of a player is."""
+        """The player whose place it is."""
         assert place.seat is not None
         return cast(Value, self.value(place.seat, env, st))
 
     def covered(self, x: f.Effect, env: Env, st: SymbolicState) -> SymbolicState:
-        """With any card on top of the piles that an effect changes; or the one that it lays there, where that certainly lies where it is
-        taken from."""
+        """Updates the tops of the piles that an effect changes: any card; or the moved one, if it is certain to lie at
+        its origin."""
         transfer, held, self.held = summaries(self.table).of(x).transfer, self.held, None
         st = st if transfer is None else self.anything_on(transfer.tops, st)
         if not isinstance(x, f.MoveCard) or held is None or self.again or x.origin.zone == x.target.zone:
@@ -239,14 +239,14 @@ class Aftermath:
         return replace(st, shown=shown)
 
     def anything_on(self, zones: Iterable[int], st: SymbolicState) -> SymbolicState:
-        """With any card, or none, on top of some piles."""
+        """Havoc of the tops of piles: any card, or none."""
         shown, any_card = list(st.shown), Card(True)
         for zone in zones:
             shown[zone] = tuple(self.unknown(any_card) for _ in shown[zone])
         return replace(st, shown=shown)
 
     def given_to(self, place: e.Place, env: Env, st: SymbolicState) -> SymbolicState:
-        """Cards may come to a place."""
+        """Marks that a place may have cards."""
         if place.seat is None or not st.holding[place.zone]:
             return st
         whose, rows = self.seat(place, env, st), list(st.holding)
@@ -254,13 +254,14 @@ class Aftermath:
         return replace(st, holding=rows)
 
     def at_home(self, st: SymbolicState) -> SymbolicState:
-        """All cards lie where they lie before a round."""
+        """The state with all cards where they lie before a round."""
         homes = {zone for zone, _ in self.table.deck.homes}
         self.held, st = None, self.anything_on(range(len(self.table.zones)), st)
         return replace(st, holding=[tuple(boolean(z in homes) for _ in row) for z, row in enumerate(st.holding)])
 
     def poured(self, effects: Sequence[f.Effect], env: Env, st: SymbolicState, depth: int = 0) -> SymbolicState:
-        """With who may have cards once effects have happened any number of times. (Whose a place is may change meanwhile.)"""
+        """Updates which players may hold cards after effects that run any number of times. (The owner of a place may
+        change between the runs.)"""
         all_ = summaries(self.table)
         changed = {type(c.target) for x in all_.through(effects) for c in x.changes}
         for x in all_.flat(effects):
@@ -284,7 +285,7 @@ class Aftermath:
         return st
 
     def anybody_has(self, zone: int, st: SymbolicState) -> SymbolicState:
-        """With cards that may be anybody's."""
+        """Marks that every player's place in a zone may have cards."""
         rows = list(st.holding)
         rows[zone] = tuple(boolean(True) for _ in rows[zone])
         return replace(st, holding=rows)
@@ -292,13 +293,13 @@ class Aftermath:
     # ------------------------------------------------------------------------------------------------------------- values
 
     def known(self, type_: Type, value: int, st: SymbolicState) -> Term | Mask:
-        """A known value."""
+        """A constant of a type."""
         if isinstance(type_, Players):
             return tuple(conj(boolean(bool(value >> i & 1)), there) for i, there in enumerate(st.exists))
         return integer(value)
 
     def either(self, condition: z3.BoolRef, one: SymbolicState, other: SymbolicState) -> SymbolicState:
-        """One of two states."""
+        """The merge of two states under a condition (if-then-else)."""
         changes = {x.name: getattr(other, x.name) for x in fields(SymbolicState)}
         for name, there in changes.items():
             here = getattr(one, name)
@@ -307,7 +308,7 @@ class Aftermath:
         return replace(one, **changes)
 
     def closed(self, st: SymbolicState, situations: Sequence[int]) -> SymbolicState:
-        """With some situations not open."""
+        """The state with these situations closed."""
         open_, owners, rows, lowest = list(st.open), list(st.owners), list(st.fields), list(st.lowest)
         for index in situations:
             situation = self.table.situations[index]
@@ -337,7 +338,7 @@ class Aftermath:
         return self.either(somebody, then, st)
 
     def kept(self, value: Term | Mask, type_: Type) -> Term | Mask:
-        """A value as an assignment leaves it: a number may be cut to the bounds."""
+        """A value after assignment: a number is clamped to the bounds of its type."""
         if not isinstance(type_, Number):
             return value
         return clamp(cast(Term, value), type_) if self.counting else self.unknown(type_)
@@ -393,7 +394,7 @@ class Aftermath:
         backward = boolean(False) if x.backward is None else self.truth(x.backward, env, st)
         ways = [(neg(backward), 1)] if x.backward is None else [(neg(backward), 1), (backward, -1)]
         for number in seats:
-            # whoever sits so far from where it starts; from the first seat where that is nobody
+            # the seat at this distance from the start; from the first seat if the start is nobody
             places = [
                 (
                     conj(way, disj(same(start, i), same(start, -1) if i == 0 else boolean(False))),
@@ -410,7 +411,7 @@ class Aftermath:
         return st
 
     def at_random(self, x: f.AtRandom, env: Env, st: SymbolicState) -> SymbolicState:
-        """After a block for one of some values, any of them."""
+        """The post-state of a block run for one arbitrary value."""
         value = self.unknown(x.local.type)
         assert not isinstance(value, tuple)
         env = {**env, x.local.index: value}
@@ -423,10 +424,10 @@ class Aftermath:
         return self.either(somebody, self.when(somebody, x.body, env, st), st)
 
     def often(self, body: tuple[f.Effect, ...], env: Env, st: SymbolicState) -> SymbolicState:
-        """After a block that happens any number of times, or never."""
+        """The post-state of a block that runs any number of times, or never."""
         if concerns(body, self.table):
             return self.anyhow(body, st)
-        # each time is like any other
+        # abstract before and after one arbitrary iteration
         self.again += 1
         then = self.forgotten(body, self.run(body, env, self.forgotten(body, st)))
         self.again -= 1
@@ -442,7 +443,7 @@ class Aftermath:
         return st
 
     def forgotten(self, effects: tuple[f.Effect, ...], st: SymbolicState) -> SymbolicState:
-        """With any value in what effects, and the acts that they do, assign."""
+        """Havoc: any value in the slots that effects, and the acts they perform, assign."""
         rows, all_ = list(st.variables), list(st.fields)
         for target in (c.target for x in summaries(self.table).through(effects) for c in x.changes):
             if isinstance(target, e.Variable):
@@ -459,7 +460,7 @@ class Aftermath:
         return st
 
     def anyhow(self, effects: tuple[f.Effect, ...], st: SymbolicState) -> SymbolicState:
-        """After effects that are not followed: anybody takes part, anything is open or over."""
+        """Havoc of everything: anybody takes part, anything is open or over."""
         self.again += 1
         for event in sorted(emitted(self.table, effects), key=repr):
             self.tell(event, boolean(True), st, self.unknown(Player(True)), self.unknown(Player(True)))
@@ -486,7 +487,7 @@ class Aftermath:
         )
 
     def maybe(self) -> z3.BoolRef:
-        """Something that may be true or not."""
+        """A fresh Boolean."""
         return z3.Bool(f"then.{next(self.numbers)}")
 
     def tell(self, event: t.Event, when: z3.BoolRef, st: SymbolicState, player: Value, argument: Value = -1) -> None:
@@ -495,11 +496,11 @@ class Aftermath:
 
 
 class NotFollowed(Exception):
-    """There is too much to be followed."""
+    """A cascade or a loop exceeds the limits."""
 
 
 class Cascade:
-    """Follows all that comes of some events, rule by rule, until the table is at rest."""
+    """Follows a cascade, rule by rule, to the quiescent state."""
 
     def __init__(self, reader: Reader, never: frozenset[str], counting: bool = False) -> None:
         self.table, self.never = reader.table, never
@@ -508,24 +509,24 @@ class Cascade:
         self.known: dict[t.Event, bool] = {}
         self.queue: deque[tuple[t.Event, z3.BoolRef, Value, Value, bool]] = deque()
         self.anew: list[z3.BoolRef] = []
-        """When a round certainly begins."""
+        """The conditions under which a round certainly begins."""
 
     def hear(self, event: t.Event, when: z3.BoolRef, st: SymbolicState, player: Value, argument: Value) -> None:
-        """An event that comes, on a condition."""
+        """Queues an event that happens under a condition."""
         if event == ROUND_BEGINS and not self.after.again:
             self.anew.append(when)
         if event in self.order and not z3.is_false(when):
             self.queue.append((event, when, player, argument, self.after.again > 0))
 
     def to_rest(self, st: SymbolicState) -> SymbolicState:
-        """The state at rest. Raises `NotFollowed`."""
+        """The quiescent state. Raises `NotFollowed`."""
         st = self.emptied(st)
         ones = summed(ite(x, 1, 0) for x in st.open)
         self.queue.append((SETTLES, conj(st.round_runs, neg(less(1, ones))), -1, -1, False))
         return self.emptied(st)
 
     def emptied(self, st: SymbolicState) -> SymbolicState:
-        """The state once nothing is on its way any more. Raises `NotFollowed`."""
+        """The state when the queue is empty. Raises `NotFollowed`."""
         for _ in range(MOST_EVENTS):
             if not self.queue:
                 return st
@@ -535,7 +536,7 @@ class Cascade:
         raise NotFollowed
 
     def one(self, event: t.Event, when: z3.BoolRef, player: Value, argument: Value, st: SymbolicState) -> SymbolicState:
-        """After what hears an event."""
+        """The post-state of the triggers of one event."""
         env: Env = {t.PLAYER_LOCAL: player, t.ARGUMENT_LOCAL: argument}
         ran: dict[int, z3.BoolRef] = {}
         for index in self.order.get(event, ()):
@@ -550,14 +551,14 @@ class Cascade:
         return st
 
     def circling(self, event: t.Event) -> bool:
-        """Whether an event can come of itself."""
+        """Whether an event can cause itself again."""
         if event not in self.known:
             heard = (x for i in self.order.get(event, ()) for x in self.table.triggers[i].effects)
             self.known[event] = event in follows(self.table, emitted(self.table, heard))[0]
         return self.known[event]
 
     def many(self, event: t.Event, st: SymbolicState) -> SymbolicState:
-        """After what hears an event that happens any number of times."""
+        """The post-state of the triggers of an event that happens any number of times. Raises `NotFollowed`."""
         _, triggers = follows(self.table, [event])
         running = [x for x in triggers if x.info.name not in self.never]
         if any(concerns(x.effects, self.table) for x in running):
@@ -566,7 +567,7 @@ class Cascade:
 
 
 def mixed(condition: z3.BoolRef, one: Any, other: Any) -> Any:
-    """One of two values: terms, sets of seats, rows of these."""
+    """If-then-else over terms, sets of seats, or rows of these."""
     if one is other:
         return one
     if isinstance(one, tuple | list):

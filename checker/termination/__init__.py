@@ -1,1 +1,1 @@
-"""Whether cascades, situations and rounds come to an end."""
+"""Termination of cascades, situations, rounds and matches."""

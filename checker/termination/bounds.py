@@ -1,8 +1,8 @@
-"""Upper bounds on what moves add to a number of an open situation, such as cards that are due: each card that adds to it is used once.
+"""Upper bounds on a number of an open situation, such as cards that are due: each card that adds to it is used once.
 
-Over-approximates what can be added. Given only where every rule that adds to the number is a move that certainly lays a card where no rule
-takes it from, but for a pile that is mixed in anew as a whole. Example: eight draw twos, each of which adds 2: `count of draw-due is at
-most 16`, and at most 16 more each time that the discard pile goes to the draw pile.
+Over-approximates what can be added. Applies only if every rule that adds to the number is a move that certainly plays a
+card to a place from which no rule takes it, except a pile that is reshuffled as a whole. Example: eight draw twos, each
+of which adds 2: `count of draw-due is at most 16`, and at most 16 more for each reshuffle of the discard pile.
 """
 
 from __future__ import annotations
@@ -34,7 +34,8 @@ from unodsl.model.walk import effects_below
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """The number that a situation begins with, by a rule: `class_` of the card that was laid for it (None: none), and its other fields."""
+    """The number with which a rule begins a situation: `class_` of the card that was played for it (None: none), and
+    its other fields."""
 
     number: int
     class_: int | None
@@ -43,7 +44,7 @@ class Start:
 
 @dataclass(frozen=True, slots=True)
 class UpperBound:
-    """A number is at most `most`; `more`: so much more each time that `again` happens (in words; empty: it cannot)."""
+    """A number is at most `most`, plus `more` for each time that `again` happens (in words; empty: it cannot)."""
 
     situation: int
     field: int
@@ -52,14 +53,14 @@ class UpperBound:
     again: tuple[str, ...]
 
     def words(self, table: t.Table) -> str:
-        """The bound in words."""
+        """Describes the bound."""
         situation = table.situations[self.situation]
         said = f"{situation.fields[self.field].name} of {short(situation.name)} is at most {self.most}"
         return said + (f", and at most {self.more} more each time that {' or '.join(self.again)}" if self.again else "")
 
 
 def upper_bounds(context: Context, moves: list[Edge], group: frozenset[int], system: System) -> Iterator[UpperBound]:
-    """The bounds of the numbers of some situations, of those that have one."""
+    """Yields the bounds of the numbers of these situations."""
     for situation in sorted(group):
         for index, field in enumerate(context.table.situations[situation].fields):
             if isinstance(field.type, Number):
@@ -69,7 +70,7 @@ def upper_bounds(context: Context, moves: list[Edge], group: frozenset[int], sys
 
 
 def upper_bound(context: Context, moves: list[Edge], situation: int, field: int, system: System) -> UpperBound | None:
-    """The bound of one number; None where there is none."""
+    """The bound of one number; None if there is none."""
     table = context.table
     gains = added_by(context, moves, situation, field)
     starts = begun_with(context, situation, field, system)
@@ -106,7 +107,7 @@ def upper_bound(context: Context, moves: list[Edge], situation: int, field: int,
 
 
 def added_by(context: Context, moves: list[Edge], situation: int, field: int) -> dict[str, int] | None:
-    """What each offer adds to a number, by its name; None where something else writes it."""
+    """What each offer adds to a number, by its name; None if another rule writes it."""
     table = context.table
     inside = {index for _, index in moves}
     out: dict[str, int] = {}
@@ -129,12 +130,12 @@ def added_by(context: Context, moves: list[Edge], situation: int, field: int) ->
 
 
 def writes(target: e.Variable | e.Field | e.Owner, situation: int, field: int) -> bool:
-    """Whether a target is a field of a situation."""
+    """Whether a target is this field of a situation."""
     return isinstance(target, e.Field) and (target.situation, target.index) == (situation, field)
 
 
 def begun_with(context: Context, situation: int, field: int, system: System) -> list[Start] | None:
-    """What a situation begins with, by each rule that begins it; None where that is worked out."""
+    """The initial values of a situation, for each rule that begins it; None if the number is computed."""
     table = context.table
     shape = Shape(table, system.classes, frozenset(), None)
     reading = Reading(shape)
@@ -157,7 +158,7 @@ def begun_with(context: Context, situation: int, field: int, system: System) -> 
 
 
 def class_laid(context: Context, shape: Shape, reading: Reading, rule: t.Trigger | t.Offer | t.Act) -> int | None:
-    """The class of the card that certainly was laid for a rule to run; None where that is not known."""
+    """The class of the card that was certainly played for a rule to run; None if unknown."""
     if not isinstance(rule, t.Trigger):
         return None
     table = context.table
@@ -183,7 +184,7 @@ def class_laid(context: Context, shape: Shape, reading: Reading, rule: t.Trigger
 
 
 def card_moved(system: System, step: int) -> list[tuple[Quantity, Quantity]]:
-    """From where to where a step moves one card."""
+    """The places between which a step moves one card."""
     change = system.steps[step].change
     downs = [q for q, low, high in change if low == high == -1 and q[0] == "cards"]
     ups = [q for q, low, high in change if low == high == 1 and q[0] == "cards"]
@@ -191,7 +192,7 @@ def card_moved(system: System, step: int) -> list[tuple[Quantity, Quantity]]:
 
 
 def taken_back(system: System, spent: Quantity) -> list[str] | None:
-    """What takes cards from where they were laid, all at once, in words; None where something takes single cards."""
+    """What takes all cards back from where they were played, in words; None if something takes single cards."""
     out: list[str] = []
     for move in system.moves:
         for part in move.parts:
@@ -208,7 +209,7 @@ def taken_back(system: System, spent: Quantity) -> list[str] | None:
 
 
 def cases(system: System, situation: int, uses: list[int]) -> Iterator[tuple[dict[Quantity, int], list[int]]]:
-    """The values of constant choices of a situation while it is open, each with those moves that can be made then."""
+    """Yields the values of a constant choice of an open situation, each with the moves that are possible then."""
     closing = [
         StepThing(n) for n, x in enumerate(system.steps) if any(q == ("owner", situation, -1) for q, *_ in x.change)
     ]

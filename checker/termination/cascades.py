@@ -1,4 +1,5 @@
-"""Cascades that use themselves up: rules that set each other off in a circle, and something that gets less each time."""
+"""Termination of cyclic cascades: rules that trigger each other in a cycle, with a quantity that decreases in each
+cycle."""
 
 from __future__ import annotations
 
@@ -25,12 +26,12 @@ from unodsl.model.types import Number, Players, YesNo
 from unodsl.model.walk import below, conjuncts
 
 UNTOLD = 1_000_000
-"""More often than anything may happen in one cascade."""
+"""A bound that no count in one cascade reaches."""
 
 
 @dataclass(frozen=True, slots=True)
 class Why:
-    """Why rules come to rest, in words, and how often at most they run before."""
+    """Why rules terminate, in words, and a bound on their runs."""
 
     words: str
     runs: int
@@ -38,10 +39,8 @@ class Why:
 
 @dataclass
 class Tiring:
-    """The rules that may still run for ever in one cascade, fewer and fewer. `why`: for each rule that cannot, what it uses up.
-
-    Of rules that run for ever some lie on a circle, and the others are set off by these. All circles are looked at together, since
-    one could give back what another one uses up."""
+    """The rules not yet shown to terminate in a cascade. `why`: for each of the others what decreases. An infinite
+    cascade contains a cycle. All cycles are treated together, since one could restore what another one uses up."""
 
     context: Context
     graph: nx.DiGraph
@@ -49,7 +48,8 @@ class Tiring:
     why: dict[int, Why] = field(default_factory=dict)
 
     def circles(self) -> list[frozenset[Node]]:
-        """The circles that are left, each with its events; and no rules are left but theirs and those that they set off."""
+        """The remaining cycles with their events. Drops the rules that are neither on a cycle nor reachable from
+        one."""
         left = self.graph.subgraph([n for n in self.graph if n[0] == "event" or n[1] in self.alive])
         found = [
             frozenset(c)
@@ -61,7 +61,7 @@ class Tiring:
         return found
 
     def rest(self) -> None:
-        """Take away what comes to rest, as long as there is something."""
+        """Removes rules that terminate, until nothing changes."""
         while True:
             found = self.circles()
             if not found or not self.context.going_on():
@@ -73,7 +73,7 @@ class Tiring:
             self.alive -= tired.keys()
 
     def by_number(self, found: list[frozenset[Node]]) -> dict[int, Why]:
-        """The rules of a circle that do acts with smaller and smaller numbers, if no other circle sets it off."""
+        """The rules of a cycle whose acts have decreasing numbers, if no other cycle triggers it."""
         for circle in sorted(found, key=lambda c: min(rules_of(c))):
             others = {n for c in found if c != circle for n in c}
             if any(nx.ancestors(self.graph, n) & others for n in circle):
@@ -87,8 +87,8 @@ class Tiring:
         return {}
 
     def in_all(self, circle: frozenset[Node], events: set[object], longest: int) -> int:
-        """How often the rules of a circle run at most for one event from outside, where no chain of events is longer: each event may
-        be heard by several rules, and each of them may set off several."""
+        """A bound on the runs of a cycle's rules for one event from outside, where no chain of events is longer than
+        `longest`: each event may trigger several rules, and each of them may emit several."""
         triggers = self.context.table.triggers
         rows = [[i for i in rules_of(circle) if x in triggers[i].events] for x in events]
         wide = max(sum(fan(self.context.table, i, events) for i in row) for row in rows)
@@ -101,7 +101,7 @@ class Tiring:
         return min(total, UNTOLD)
 
     def by_variable(self, found: list[frozenset[Node]]) -> dict[int, Why]:
-        """The rules that move a variable of the table one way, where no rule moves it back."""
+        """The rules that move a variable of the table in one direction, if no other rule moves it back."""
         inside = sorted(i for c in found for i in rules_of(c))
         for index, variable in enumerate(self.context.table.variables):
             if variable.each_player:
@@ -122,11 +122,11 @@ class Tiring:
         return {}
 
     def anew(self, rules: Iterable[int]) -> int:
-        """How often at most something begins anew that rules give back which were taken away before."""
+        """A bound on how often a quantity is reset by these rules, plus one."""
         return 1 + sum(self.why[i].runs for i in rules)
 
     def room(self, rule: int, variable: int, up: bool) -> int:
-        """How often a trigger can move a number one way, as far as its range and its condition let it."""
+        """A bound on how often a trigger can move a number in one direction, by its range and the guard."""
         type_ = self.context.table.variables[variable].type
         low, high = (type_.low, type_.high) if isinstance(type_, Number) else (0, 1)
         for part in conjuncts(self.context.table.triggers[rule].guard):
@@ -138,13 +138,13 @@ class Tiring:
         return max(1, high - low)
 
     def by_weights(self) -> dict[int, Why]:
-        """The rules each of which makes a sum of what can be counted smaller, where no rule makes it larger."""
+        """The rules that decrease a weighted sum of quantities that no rule increases."""
         table = self.context.table
         rules = sorted(self.alive)
         if any(
             n.phase is not None for n in summaries(table).through(x for i in rules for x in table.triggers[i].effects)
         ):
-            # what a round that begins or ends changes is not counted
+            # changes by the beginning or end of a round are not counted
             return {}
         deltas = Deltas(self.context)
         found = first_layer([deltas.of_trigger(i).change for i in rules])
@@ -163,11 +163,9 @@ class Tiring:
 
 
 def comes_to_rest(context: Context, circles: Iterable[tuple[int, ...]]) -> dict[tuple[int, ...], Why]:
-    """Of circles of rules that can set each other off, those that cannot go on for ever, with the reason.
-
-    Either the number that their acts are done with gets less from each to the next. Or each way round leads through a rule
-    that moves a number or a yes-or-no one way, puts somebody into a set who is not there, or makes less of cards in a place and
-    of whatever else can be counted; and nothing that goes on at the same time moves it back. All of these have bounds."""
+    """Those of the cycles of rules that terminate, with the reason. Either the numbers of their acts decrease. Or each
+    cycle contains a rule that moves a number or a yes-or-no in one direction, adds a new player to a set, or decreases
+    a weighted sum of cards and other quantities, and no other live rule moves it back. All of these are bounded."""
     never = {i for i, x in enumerate(context.table.triggers) if x.info.name in context.never}
     found = Tiring(context, trigger_graph(context.table), set(range(len(context.table.triggers))) - never)
     found.why = dict.fromkeys(never, Why("one of them never happens", 0))
@@ -183,7 +181,7 @@ def comes_to_rest(context: Context, circles: Iterable[tuple[int, ...]]) -> dict[
 
 
 def fan(table: t.Table, rule: int, events: AbstractSet[object] | None) -> int:
-    """How many events (of some, or None: any) a trigger sets off by itself at most each time that it runs."""
+    """The most events (of these, or None: any) that one run of a trigger emits."""
 
     def counts(x: Summary) -> int:
         return int(x.emits is not None and (events is None or x.emits in events))
@@ -192,12 +190,13 @@ def fan(table: t.Table, rule: int, events: AbstractSet[object] | None) -> int:
 
 
 def rules_of(nodes: Iterable[Node]) -> list[int]:
-    """The rules among some nodes of the graph."""
+    """The rules among nodes of the graph."""
     return sorted(i for kind, i in nodes if kind == "rule" and isinstance(i, int))
 
 
 def counts_down(context: Context, index: int, events: set[object]) -> bool:
-    """Whether whatever of some events a trigger brings about is an act with a smaller number than the one that it heard."""
+    """Whether every event of a trigger among these is an act with a smaller number than that of the triggering
+    event."""
     table, trigger = context.table, context.table.triggers[index]
     direct: set[object] = set()
     for node in (x.performs for x in summaries(table).flat(trigger.effects)):
@@ -225,8 +224,8 @@ def counts_down(context: Context, index: int, events: set[object]) -> bool:
 
 
 def moves_on(context: Context, index: int, variable: int, up: bool) -> bool:
-    """Whether a trigger, each time that it runs, makes a variable of the table more (`up`) or less, or puts somebody into it who
-    was not there; once, and in no other way."""
+    """Whether each run of a trigger increases (`up`) or decreases a variable of the table, or adds a new player to it;
+    once, and without any other write."""
     trigger = context.table.triggers[index]
     all_ = summaries(context.table)
     own = [x for x in map(all_.of, trigger.effects) if x.changes and writes(x, variable)]
@@ -251,7 +250,7 @@ def moves_on(context: Context, index: int, variable: int, up: bool) -> bool:
 
 
 def joins(step: Change) -> e.Expr | None:
-    """Who is put into a set that otherwise stays as it is; None where it is changed in another way."""
+    """The player that an assignment adds to a set; None if it is another change."""
     value = step.value
     if not isinstance(value, e.SetOperation) or value.operator != "union" or value.left != step.target:
         return None
@@ -259,14 +258,14 @@ def joins(step: Change) -> e.Expr | None:
 
 
 def certain(context: Context, trigger: t.Trigger, condition: e.Expr, events: Iterable[t.Event]) -> bool:
-    """Whether something holds in every state in which a trigger runs for one of some events (the solver's word)."""
+    """Whether a condition holds in every state in which a trigger runs for one of these events, by the solver."""
     against = e.Logic("and", (trigger.guard, e.Not(condition, YesNo())), YesNo())
     there = [x for x in events if x in context.facts.events]
     return all(ask(context, possible(context, against, x)) == "impossible" for x in there)
 
 
 def plain(x: e.Expr, variable: int | None) -> bool:
-    """Whether a value is worked out of written numbers and what the event carries, or of one variable of the table."""
+    """Whether an expression reads only constants, the event's argument, and one variable of the table."""
     return all(
         isinstance(n, e.Constant | e.Arithmetic)
         or (isinstance(n, e.Local) and n.index == t.ARGUMENT_LOCAL)
@@ -277,12 +276,12 @@ def plain(x: e.Expr, variable: int | None) -> bool:
 
 
 def writes(x: Summary, variable: int) -> bool:
-    """Whether an effect itself sets a variable; a round that begins sets all."""
+    """Whether an effect itself writes a variable; the beginning of a round writes all."""
     return x.phase == "round begins" or any(
         isinstance(c.target, e.Variable) and c.target.index == variable for c in x.changes
     )
 
 
 def changes(table: t.Table, index: int, variable: int) -> bool:
-    """Whether a trigger sets a variable, by the acts that it performs too."""
+    """Whether a trigger writes a variable, including by performed acts."""
     return any(writes(x, variable) for x in summaries(table).through(table.triggers[index].effects))

@@ -1,7 +1,8 @@
-"""How much a move can change what can be counted: cards in places, open situations, open answers, players, numbers.
+"""Change vectors (a vector addition system): how much a move changes the countable features of a state: cards in zones,
+open situations, pending answers, players, numbers.
 
-Everything here is an interval that contains what really happens. What ends the round, or begins another, leaves the question:
-what certainly does that is left out, and otherwise it is what happens where it does not.
+Over-approximates: each interval contains the real change. Only executions that stay in the round count: an effect that
+certainly ends the round or begins another is excluded, and one that may do so counts as if it did not.
 """
 
 from __future__ import annotations
@@ -26,32 +27,32 @@ from unodsl.model.types import Card, Enumeration, Number, Player, Players, Type,
 from unodsl.model.walk import below, most
 
 Feature = tuple[str, int, int]
-"""What is counted: `cards` in all places of a zone; whether a situation is `open`; how many it still `waits` for; how many
-`players` take part; the sum of a `number`, how many of a `thing` (card, player, choice) are not nothing, the size of a `set`, each of a variable (its index,
--1) or a field (situation, index)."""
+"""A feature. `cards`: in all places of a zone; `open`: whether a situation is; `waits`: how many players it waits for;
+`players`: who take part. For a variable (its index, -1) or a field (-1 - situation, index): the sum of a `number`, how
+many of a `thing` (card, player, choice) are not nothing, the size of a `set`."""
 
 Span = tuple[int, int]
 Change = dict[Feature, Span]
-"""For each feature the least and the greatest change; no change where it is not named."""
+"""For each feature the least and the greatest change; (0, 0) if missing."""
 
 
 @dataclass(slots=True)
 class Outcome:
-    """What some effects do: `change`, and how often each event comes of it (least, most). `leaves`: they certainly end the round
-    or begin another."""
+    """The effect of a block: `change`, and how often it emits each event (least, most). `leaves`: it certainly ends the
+    round or begins another."""
 
     change: Change = field(default_factory=dict)
     events: dict[t.Event, Span] = field(default_factory=dict)
     leaves: bool = False
 
     def then(self, other: Outcome) -> None:
-        """Both, one after the other."""
+        """Sequential composition, in place."""
         added(self.change, other.change)
         added(self.events, other.events)
         self.leaves |= other.leaves
 
     def times(self, least: int, greatest: int) -> Outcome:
-        """The same between so many and so many times."""
+        """The effect of repeating it `least` to `greatest` times."""
 
         def spread(span: Span) -> Span:
             ends = [x * n for x in span for n in (least, greatest)]
@@ -60,7 +61,7 @@ class Outcome:
         return Outcome({k: spread(v) for k, v in self.change.items()}, {k: spread(v) for k, v in self.events.items()})
 
     def hull(self, other: Outcome) -> Outcome:
-        """One or the other, where the round goes on."""
+        """The join of two branches, where the round goes on."""
         if self.leaves or other.leaves:
             return other if self.leaves else self
         return Outcome(either(self.change, other.change), either(self.events, other.events))
@@ -70,14 +71,14 @@ Key = TypeVar("Key")
 
 
 def added(mine: dict[Key, Span], theirs: dict[Key, Span]) -> None:
-    """Add intervals to intervals, in place."""
+    """Adds intervals to intervals, in place."""
     for key, (low, high) in theirs.items():
         now = mine.get(key, (0, 0))
         mine[key] = (now[0] + low, now[1] + high)
 
 
 def either(mine: dict[Key, Span], theirs: dict[Key, Span]) -> dict[Key, Span]:
-    """For each thing the smallest interval that holds both."""
+    """The interval hull for each key."""
     out: dict[Key, Span] = {}
     for key in [*mine, *theirs]:
         a, b = mine.get(key, (0, 0)), theirs.get(key, (0, 0))
@@ -86,7 +87,7 @@ def either(mine: dict[Key, Span], theirs: dict[Key, Span]) -> dict[Key, Span]:
 
 
 class Deltas:
-    """The changes that the moves of one table can make."""
+    """Computes the change vectors of a table's moves. Memoized."""
 
     def __init__(self, context: Context) -> None:
         self.context = context
@@ -101,23 +102,23 @@ class Deltas:
     # ------------------------------------------------------------------------------------------------------------- moves
 
     def of_move(self, index: int, top: int) -> Outcome:
-        """What taking up an offer can change while a situation is on top, its whole cascade included."""
+        """The change vector of taking an offer while a situation is on top, with its whole cascade."""
         if (index, top) not in self.moves:
             self.moves[index, top] = self.new_move(index, top)
         return self.moves[index, top]
 
     def new_move(self, index: int, top: int) -> Outcome:
-        """The same, worked out."""
+        """The same, computed."""
         offer = self.table.offers[index]
         act = self.table.acts[offer.act]
         out = Outcome()
         look = Look(self.context, self.footprints, index, top)
         out.then(self.effects(act.effects, {0: "player"}, look))
-        # behind the act, the card may be one that it stands for, of which nothing is certain
+        # after the act, the argument may be another card that it stands for, about which nothing is certain
         behind = look if offer.stands_for is None else None
         out.then(self.effects(offer.effects, {0: "player"}, behind))
         if any(event in self.order for event in out.events):
-            # rules have their turn before those of the move itself
+            # other triggers run before those of the move itself
             behind = None
         out = self.with_cascade(out)
         for event in (t.ActEvent(offer.act, offer.manner), t.OfferEvent(index)):
@@ -126,20 +127,20 @@ class Deltas:
         return out
 
     def settling(self) -> Outcome:
-        """What comes of it that the table settles. It does after every move if there is one situation only."""
+        """The effect of settling. If there is only one situation, the table settles after every move."""
         settles = self.of_event(t.TableEvent("settles"))
         always = len(self.context.facts.begun) < 2 and ROUND_RUNS in attendance(self.context).claims
         return settles if always else settles.hull(Outcome())
 
     def with_cascade(self, first: Outcome) -> Outcome:
-        """Effects with all that their events set off."""
+        """An effect with the consequences of its events."""
         out = Outcome(dict(first.change), dict(first.events), first.leaves)
         for event, (least, greatest) in first.events.items():
             out.then(self.of_event(event).times(least, greatest))
         return out
 
     def of_event(self, event: t.Event) -> Outcome:
-        """What one event sets off."""
+        """The consequences of one event."""
         if event not in self.known:
             if event in self.under_way:
                 return self.anything(event)
@@ -149,7 +150,8 @@ class Deltas:
         return self.known[event]
 
     def heard(self, event: t.Event, look: Look | None) -> Outcome:
-        """What the rules do that hear an event, and all that comes of that. `look` knows the move that the event is of."""
+        """The effect of the triggers of an event, with their consequences. `look`: the program point of the move that
+        emits it."""
         out = Outcome()
         running = [self.table.triggers[i] for i in self.order.get(event, ())]
         running = [x for x in running if x.info.name not in self.context.never]
@@ -165,7 +167,7 @@ class Deltas:
         return out
 
     def anything(self, event: t.Event) -> Outcome:
-        """Whatever rules can change that set each other off in a circle, any number of times."""
+        """The widest effect of rules that trigger each other in a cycle, any number of times."""
         if event not in self.circling:
             _, triggers = follows(self.table, [event])
             out = Outcome()
@@ -176,7 +178,7 @@ class Deltas:
         return self.circling[event]
 
     def widest(self, feature: Feature) -> Span:
-        """The most that something can change at all."""
+        """The widest possible change of a feature."""
         kind, index, field_ = feature
         match kind:
             case "cards":
@@ -194,7 +196,7 @@ class Deltas:
         return -most_, most_
 
     def of_trigger(self, index: int) -> Outcome:
-        """What a trigger changes by itself each time that it runs, without what it sets off."""
+        """The effect of one run of a trigger, without its consequences."""
         trigger = self.table.triggers[index]
         known = all(
             isinstance(x, t.ActEvent | t.OfferEvent)
@@ -210,7 +212,8 @@ class Deltas:
     def effects(
         self, block: Sequence[f.Effect], env: Whose, look: Look | None, behind: Sequence[f.Effect] = ()
     ) -> Outcome:
-        """What effects change by themselves. `look` knows the move that they are the beginning of; `behind` follows on them."""
+        """The effect of a block itself. `look`: the program point at its start; `behind`: the effects that follow
+        it."""
         out = Outcome()
         for number, effect in enumerate(block):
             one = self.effect(effect, env, look)
@@ -220,8 +223,8 @@ class Deltas:
         return out
 
     def leaves_at_the_end(self, step: f.Assign, behind: Sequence[f.Effect]) -> bool:
-        """Whether, where a number of the table takes a step and is then at the end of its range, that ends the round: so where the
-        round goes on, it has taken the step."""
+        """Whether a step of a number to the end of its range ends the round: then the number has changed by the full
+        step wherever the round goes on."""
         far, target = constant_step(step), step.target
         if not far or not isinstance(target, e.Variable) or target.seat is not None:
             return False
@@ -250,7 +253,7 @@ class Deltas:
             case f.ForEachCard():
                 return self.effects(x.body, env, None).times(0, deck)
             case f.AtRandom():
-                # (of an empty set nobody comes)
+                # (no iteration for an empty set)
                 return self.effects(x.body, env, None).times(0, 1)
             case f.Repeat():
                 return self.effects(x.body, env, None).times(0, self.how_often(x.times))
@@ -288,7 +291,7 @@ class Deltas:
             case f.ChangeSet():
                 return self.set_changed(x, look)
             case f.Perform():
-                # what a player does without anything does not look at more than the player
+                # an act without an argument reads only the player
                 same = own(x.player) and x.argument is None and self.table.acts[x.act].argument is None
                 inner = self.effects(self.table.acts[x.act].effects, {0: "any"}, look if same else None)
                 inner.then(Outcome({}, {t.ActEvent(x.act, x.manner): (1, 1)}))
@@ -306,13 +309,13 @@ class Deltas:
             case f.BeginRound() | f.EndMatch():
                 return Outcome(leaves=True)
             case f.EndRound():
-                # (between rounds there is none to end)
+                # (no round to end between rounds)
                 return Outcome(leaves=ROUND_RUNS in attendance(self.context).claims)
             case _:
                 assert_never(x)
 
     def begun_again(self, x: f.Begin, look: Look) -> Change:
-        """The fields of a situation that is open, and begun anew with fields that are worked out from what they are."""
+        """The change of the fields of an open situation that is begun again with values computed from them."""
         out: Change = {}
         for index, value in x.fields:
             target = e.Field(x.situation, index, self.table.situations[x.situation].fields[index].type)
@@ -320,13 +323,13 @@ class Deltas:
         return out
 
     def how_often(self, x: e.Expr) -> int:
-        """The most times that something happens as often as a number says; below zero is not at all."""
+        """An upper bound on a number of repetitions, at least 0."""
         numbers = (n.type.high for n in below(x) if isinstance(n, e.Local) and isinstance(n.type, Number))
         local = max(numbers, default=self.table.deck.size)
         return max(0, x.value if isinstance(x, e.Constant) else min(most(x, local) or local, 100_000))
 
     def any_fields(self, situation: int) -> Change:
-        """Every field of a situation takes any value."""
+        """The change of all fields of a situation to arbitrary values."""
         out: Change = {}
         declared = self.table.situations[situation]
         for index, x in enumerate(declared.fields):
@@ -337,7 +340,7 @@ class Deltas:
         return out
 
     def assigned(self, x: f.Assign, look: Look | None) -> Outcome:
-        """A value that is set, or changed by a known step."""
+        """The change of an assignment, or of an increment by a constant."""
         value = x.value
         if isinstance(value, e.Choose) and look is not None:
             if look.says(value.condition):
@@ -352,7 +355,7 @@ class Deltas:
         ):
             kind: Literal["include", "exclude"] = "include" if value.operator == "union" else "exclude"
             out = self.set_changed(f.ChangeSet(kind, value.right.player, x.target), look)
-            # a set that would lose its last player like this keeps that one, and nothing completes
+            # a set that would lose its last player keeps that one, and nothing completes
             last = isinstance(x.target, e.Owner) and kind == "exclude"
             return Outcome({k: (low, 0 if last else high) for k, (low, high) in out.change.items()})
         if isinstance(x.target, e.Owner):
@@ -391,7 +394,7 @@ class Deltas:
         return Outcome({feature: span})
 
     def set_changed(self, x: f.ChangeSet, look: Look | None) -> Outcome:
-        """A player who joins or leaves a set."""
+        """The change when a player joins or leaves a set."""
         feature: Feature = (
             ("waits", x.target.situation, -1) if isinstance(x.target, e.Owner) else ("set", *slot_of(x.target))
         )
@@ -412,17 +415,17 @@ class Deltas:
 
 @stage
 def deltas_of(context: Context) -> Deltas:
-    """The changes that the moves of a table can make, each worked out once."""
+    """The change vectors of a table's moves."""
     return Deltas(context)
 
 
 def constant_step(x: f.Assign) -> int:
-    """The step that a number takes, where it is counted on or down; else 0."""
+    """The constant that an assignment adds to a number; 0 for other assignments."""
     return step_of(x.target, x.value) or 0 if isinstance(x.target.type, Number) else 0
 
 
 def measure(table: t.Table, type_: Type) -> tuple[str, int]:
-    """How a value is counted, and the most that it can change."""
+    """The kind of feature for a type, and its greatest change."""
     match type_:
         case Number():
             return "number", type_.high - type_.low
@@ -437,14 +440,14 @@ def measure(table: t.Table, type_: Type) -> tuple[str, int]:
 
 
 def moved(origin: int, target: int, least: int, greatest: int) -> Outcome:
-    """So many cards from one zone to another."""
+    """The change when cards move between zones."""
     if origin == target:
         return Outcome()
     return Outcome({("cards", origin, -1): (-greatest, -least), ("cards", target, -1): (least, greatest)})
 
 
 def words(table: t.Table, feature: Feature) -> str:
-    """A feature as people say it."""
+    """Describes a feature."""
     kind, index, field_ = feature
     match kind:
         case "cards":

@@ -1,8 +1,9 @@
-"""Lexicographic ranking: the search for a proof that each run of a counter system is finite.
+"""Lexicographic ranking: searches for a proof that each run of a counter system is finite.
 
-Under-approximates: what is found is a proof (`counter_system.accepts` checks it again), and where none is found there may be one all the
-same. Weights come from strongly connected components where every step moves one thing from a place to another (cards, turns), from
-quantities that only fall or only grow, and else from a linear program over the changes of whole moves.
+Under-approximates termination: a result is a proof (`counter_system.accepts` checks it again), but there may be one
+where none is found. Candidate weights come from three sources. Strongly connected components, if every step moves one
+unit (a card, a turn) between places. Quantities that only decrease or only increase. A linear program over the changes
+of whole moves.
 """
 
 from __future__ import annotations
@@ -37,22 +38,22 @@ from checker.smt.factory import summed
 from checker.smt.query import RLIMIT, Optimize
 
 MOST_NODES = 1_000
-"""Parts of a proof that are looked for at most."""
+"""The most nodes of a proof."""
 
 FEW_NODES = 240
-"""The same for one table of many: a single option that piles up cards takes fewer than 200."""
+"""The same for one table of many: a single option with draw cards that pile up needs fewer than 200."""
 
 MOST_PARTS = 500
-"""Parts of moves for which a linear program is set up, at most."""
+"""The most parts of moves in a linear program."""
 
 FEW_VALUES = 3
-"""Values of a constant that are told apart, at most."""
+"""The most values of a constant in a case split."""
 
 
 @dataclass
 class Search:
-    """A search for a proof. `left`: what nothing was found against, where the search failed. `readable`: sums alone, each with weights as
-    small as can be."""
+    """A search for a proof. `left`: what is live where the search failed. `readable`: only sums, each with weights as
+    small as possible."""
 
     system: System
     going_on: Callable[[], bool] = lambda: True
@@ -64,7 +65,7 @@ class Search:
     _tried: set[frozenset[tuple[int, frozenset[int]]]] = field(default_factory=set)
 
     def proof(self, live: Live | None = None) -> Proof | None:
-        """A proof that each run is finite; None where none is found."""
+        """A proof that each run is finite; None if none is found."""
         live = everything(self.system) if live is None else live
         self.nodes += 1
         live = closed(self.system, live)
@@ -104,8 +105,8 @@ class Search:
         return {self.system.moves[i].parts[p].step for i, kept in live.moves.items() for p in kept}
 
     def potential(self, live: Live) -> Weights:
-        """Weights for quantities that make up a constant sum, where every step moves some of one to another: less and less in the order
-        of the strongly connected components; none where no step leads from one component to another."""
+        """Weights for quantities with a constant total, if every step moves a unit from one to another: by topological
+        order of the strongly connected components. Empty if no step leads from one component to another."""
         steps = self.live_steps(live)
         touching: dict[Quantity, list[int]] = {}
         for s in steps:
@@ -135,7 +136,7 @@ class Search:
         return tuple(sorted(weights.items(), key=str))
 
     def monotone(self, live: Live) -> Weights:
-        """Weights for quantities that only fall, or only grow."""
+        """Weights for quantities that only decrease, or only increase."""
         falls: set[Quantity] = set()
         grows: set[Quantity] = set()
         for s in self.live_steps(live):
@@ -146,12 +147,12 @@ class Search:
                     grows.add(q)
         weights = [(q, 1 if q in falls else -1) for q in falls ^ grows]
         lasting = tuple(sorted(weights, key=str))
-        # something must be lowered for certain, or nothing is won
+        # useless unless some part certainly lowers it
         rest = lowered(self.system, live, dict(lasting))
         return lasting if rest is not None and rest != live else ()
 
     def program(self, live: Live) -> Weights:
-        """Weights by a linear program: no move raises the sum, and as many parts as can be lower it."""
+        """Weights by linear programming: no move raises the sum, and as many parts as possible lower it."""
         parts = [(i, p) for i, kept in live.moves.items() for p in kept]
         if len(parts) > MOST_PARTS:
             return ()
@@ -196,7 +197,7 @@ class Search:
         solver.add(summed(strict) > 0)
         solver.maximize(summed(strict))
         if self.readable:
-            # that something gets less is easier to see than that something else grows
+            # a quantity that decreases is easier to understand than one that increases
             solver.minimize(summed([*down.values(), *(2 * x for x in up.values())]))
         if solver.check() != z3.sat:
             return ()
@@ -212,7 +213,8 @@ class Search:
     # ------------------------------------------------------------------------------------------------------------ facts
 
     def refuted(self, live: Live, facts: Facts) -> tuple[Thing, ...] | None:
-        """What cannot happen by what is constant; empty where what is supposed contradicts itself, None where there is nothing."""
+        """The things that contradict the constants; empty if the assumptions contradict each other, None if nothing is
+        refuted."""
         if facts.contradict():
             return ()
         things: list[Thing] = []
@@ -226,17 +228,17 @@ class Search:
         return tuple(things) or None
 
     def telling(self, live: Live, facts: Facts) -> list[Thing]:
-        """What may happen, and says something of constants."""
+        """The things that may happen and whose moments constrain constants."""
         things: list[Thing] = [StepThing(s) for s in sorted(self.live_steps(live))]
         things += [MoveThing(i) for i in sorted(live.moves)]
         return [x for x in things if self.says(facts, x)]
 
     def says(self, facts: Facts, thing: Thing) -> bool:
-        """Whether the moments of a thing look at something constant."""
+        """Whether the moments of a thing mention a constant."""
         return any(q in facts.constant for m in facts.moments(thing) for b in m for q, _ in b.terms)
 
     def split(self, live: Live, facts: Facts) -> Proof | None:
-        """A proof by cases: of a constant with few values, or of something that happens or does not."""
+        """A proof by a case split: over a constant with few values, or whether things happen."""
         asked = {
             q
             for i in live.moves
@@ -274,7 +276,7 @@ class Search:
         return out
 
     def conflict(self, live: Live, facts: Facts) -> list[Thing] | None:
-        """Things that may happen, but not all of them (a small set of such, by z3); None where all may."""
+        """A minimal set of things that cannot all happen (unsat core); None if all can."""
         things = [x for x in self.telling(live, facts) if x not in live.happening]
         facts.solver.push()
         marks: dict[str, Thing] = {}
@@ -290,7 +292,7 @@ class Search:
         given = {str(x) for x in facts.solver.unsat_core()} if answer == z3.unsat else set()
         core = [x for x in marks if x in given]
         for name in list(core):
-            # without what is not needed
+            # minimize the core
             rest = [x for x in core if x != name]
             if facts.solver.check(*(z3.Bool(x) for x in rest)) == z3.unsat:
                 core = rest

@@ -1,7 +1,9 @@
-"""No exit from a match: sets of states that no step leaves and in which no match ends; and matches that end with a round at the latest.
+"""No exit from a match: sets of states that no step leaves and in which no match ends. And matches that end within a
+bounded number of rounds.
 
-Over-approximates the steps; each answer is a certificate of the kernel. Example: scores only fall and the match ends at 500 points: from
-any state in which nobody has more than 0, nobody ever has more. Or a variable that outlives the round is set, and nothing sets it back.
+Over-approximates the steps; each answer has a certificate of the kernel. Example: scores only decrease and the match
+ends at 500 points: from any state in which nobody has more than 0, nobody ever has more. Or a variable that is kept
+between rounds is set, and nothing resets it.
 """
 
 from __future__ import annotations
@@ -37,16 +39,16 @@ from unodsl.model.types import Enumeration, Number, Players
 from unodsl.scenarios import SEAT_NAMES
 
 FEW_VALUES = 4
-"""So many values of a variable that several players have are claimed to stay."""
+"""The most values of a variable of several players that a claim lists."""
 
 MOST_COUNTED = 1_000
-"""Matches of more rounds than this are not proved to end with the last."""
+"""The most rounds of a match for which a last round is proved."""
 
 
 @dataclass(frozen=True, slots=True)
 class NoExit:
-    """Why no match ends any more: `shown` by the kernel, which supposes `invariant`. `words`: what is as it is. `again`: the rules
-    that begin a round where another one has just ended the match."""
+    """Why no match can end any more. `shown`: the kernel's evidence, which assumes `invariant`. `words`: what stays
+    constant. `again`: the rules that begin a round right after another one ends the match."""
 
     shown: Shown
     invariant: Certificate
@@ -55,7 +57,7 @@ class NoExit:
 
 
 def known_kernel(context: Context) -> Decided | None:
-    """The kernel, with what is proved never to happen known to it."""
+    """The kernel with all claims of unreachability."""
     return kernel(reach(context).strong or context)
 
 
@@ -81,7 +83,7 @@ def ending_rules(context: Context) -> list[t.Trigger | t.Offer]:
 
 @stage
 def never_over(context: Context) -> NoExit | None:
-    """Why no match of a table ever ends; None where that is not proved."""
+    """Why no match of a table ever ends; None if not proved."""
     found = known_kernel(context)
     if found is None or not isinstance(found.accepted, Accepted):
         return None
@@ -101,7 +103,8 @@ def never_over(context: Context) -> NoExit | None:
 
 
 def never_over_since(context: Context, state: State) -> NoExit | None:
-    """Why no match ends any more, once what outlives the round is as in a state between two moves; None where that is not proved."""
+    """Why no match can end any more, once the kept variables are as in a state between two moves; None if not
+    proved."""
     found = known_kernel(context)
     if found is None or not isinstance(found.accepted, Accepted):
         return None
@@ -110,7 +113,7 @@ def never_over_since(context: Context, state: State) -> NoExit | None:
 
 
 def closed(context: Context, basis: Accepted, values: Since, since: Since | None) -> NoExit | None:
-    """Why no match ends any more once some variables have some values (`since` None: as a match begins)."""
+    """Why no match can end any more once variables have these values (`since` None: from the beginning of a match)."""
     known = accept(basis, tuple(proposed(context.table, values)), context.going_on, since)
     new = known.claims - basis.claims
     kept = [x for x in sorted(new, key=repr) if not isinstance(x, NeverRuns | NeverHolds)]
@@ -122,12 +125,12 @@ def closed(context: Context, basis: Accepted, values: Since, since: Since | None
 
 
 def numbers_and_choices(table: t.Table) -> list[int]:
-    """The variables that outlive the round, but for sets of players."""
+    """The variables that are kept between rounds, without sets of players."""
     return [i for i, x in enumerate(table.variables) if x.kept and not isinstance(x.type, Players)]
 
 
 def lasting(context: Context, state: State) -> Since:
-    """The values of the variables that outlive the round, whoever's, in a state."""
+    """The values of the kept variables in a state, for any player."""
     out: list[tuple[int, tuple[int, ...]]] = []
     for index in numbers_and_choices(context.table):
         first = context.layout.variable[index]
@@ -137,13 +140,13 @@ def lasting(context: Context, state: State) -> Since:
 
 
 def proposed(table: t.Table, since: Since) -> Iterator[Claim]:
-    """What may stay as it is: values, bounds of numbers, and that nothing ends the match any more."""
+    """Yields candidate claims: constant values, bounds of numbers, and that nothing ends the match any more."""
     for slot, values in since:
         if len(values) <= FEW_VALUES:
             yield Values(slot, tuple((v, ANYWAY) for v in values))
         type_ = table.variables[slot].type
         if isinstance(type_, Enumeration):
-            # (which of the other values never come)
+            # (that single other values never occur)
             all_ = range(-1 if type_.optional else 0, len(type_.values))
             for gone in all_:
                 if gone not in values:
@@ -162,7 +165,7 @@ def proposed(table: t.Table, since: Since) -> Iterator[Claim]:
 
 
 def told(context: Context, kept: Sequence[Claim]) -> str:
-    """What is as it is, in words."""
+    """Describes what stays constant."""
     table, out = context.table, []
     values: dict[int, set[int]] = {}
     for x in kept:
@@ -183,7 +186,8 @@ def told(context: Context, kept: Sequence[Claim]) -> str:
 
 
 def last_round(context: Context) -> Shown | None:
-    """That each match ends, if each of its rounds does: by a rule that ends it with a round, or once so many rounds were counted."""
+    """Evidence that each match ends, if each of its rounds does: a rule ends it with a round, or after a number of
+    counted rounds."""
     found = known_kernel(context)
     if found is None:
         return None
@@ -203,7 +207,7 @@ def last_round(context: Context) -> Shown | None:
 
 
 def counted(table: t.Table) -> list[int]:
-    """Kept numbers of the table that some rule adds to."""
+    """The kept numbers of the table that some rule increases."""
     steps = {
         getattr(c.target, "index", -1)
         for x in summaries(table).everything()

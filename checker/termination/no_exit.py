@@ -1,4 +1,5 @@
-"""Proofs that no move ends the round: no rule that ends it can apply, as long as every hand keeps a card."""
+"""No exit from a round: proofs that no move ends it, because no rule that ends it can apply while every hand keeps a
+card."""
 
 from __future__ import annotations
 
@@ -26,7 +27,7 @@ _BEGINNINGS = {t.TableEvent("match begins"), t.TableEvent("round begins"), t.Tab
 
 
 def never_ends(context: Context, state: State) -> str | None:
-    """Why no move from a state in play, nor any after it, ends the round; None where that is not proved."""
+    """Why no move from a state in play, nor any later one, ends the round; None if not proved."""
     proofs = proofs_of(context)
     if None in proofs:
         return str(proofs[None])
@@ -41,18 +42,18 @@ def never_ends(context: Context, state: State) -> str | None:
 
 @stage
 def proofs_of(context: Context) -> dict[int | None, str]:
-    """Why no move ends the round as long as every hand, or every place of a zone, keeps a card, by zone."""
+    """Why no move ends the round as long as every player has a card in a zone, by zone."""
     return _proofs(context, boolean(True))
 
 
 @stage
 def settled_values(_: Context) -> dict[tuple[tuple[int, int], ...], dict[int | None, str]]:
-    """The same as `proofs_of` where some slots have values that no rule changes any more, by those; filled when asked for."""
+    """The same as `proofs_of`, given values of slots that no rule changes any more; a cache by these values."""
     return {}
 
 
 def settled_for_good(context: Context, state: State) -> str | None:
-    """Why values that no rule changes any more in this round keep every rule that ends it from applying."""
+    """Why values that no rule changes any more in this round disable every rule that ends it."""
     known = settled_values(context)
     layout, table = context.layout, context.table
     only = last_values(context)
@@ -80,7 +81,7 @@ def settled_for_good(context: Context, state: State) -> str | None:
 
 
 def first_word(context: Context, state: State, proofs: dict[int | None, str]) -> str | None:
-    """The first of some proofs (see `_proofs`) that holds of a state; None where none does."""
+    """The first of the proofs (see `_proofs`) that applies to a state; None if none does."""
     seats = range(context.layout.seats)
     for zone, why in proofs.items():
         if zone is None or all(context.layout.held(state, zone, seat) for seat in seats):
@@ -89,8 +90,8 @@ def first_word(context: Context, state: State, proofs: dict[int | None, str]) ->
 
 
 def last_values(context: Context) -> dict[int, frozenset[int]]:
-    """For variables that are only ever set to one value (beside what they start a round with), or moved towards it as far as they
-    go: that value. Once a variable has it, it keeps it to the end of the round."""
+    """For variables that rules only set to one value (apart from resets at the beginning of a round), or move towards a
+    bound: that value. A variable that has it keeps it to the end of the round."""
     table = context.table
     out: dict[int, frozenset[int]] = {}
     both: list[t.Trigger | t.Offer] = [*table.triggers, *table.offers]
@@ -109,8 +110,8 @@ def last_values(context: Context) -> dict[int, frozenset[int]]:
 
 
 def one_way(x: Change) -> frozenset[int] | None:
-    """The values that a change gives where they are written down; the end of its range for a number that it makes more, or
-    less, than it was. None: any value."""
+    """The values that a change assigns, if constant; the end of the range for a number that it moves in one direction.
+    None: any value."""
     if x.step is not None and isinstance(x.target.type, Number):
         return frozenset({x.target.type.high if x.step > 0 else x.target.type.low}) if x.step else frozenset()
     values = constants(x.value)
@@ -118,13 +119,13 @@ def one_way(x: Change) -> frozenset[int] | None:
 
 
 def is_of(target: object, index: int) -> bool:
-    """Whether an assignment is to a variable, whoever's."""
+    """Whether a target is a variable, for any player."""
     return isinstance(target, e.Variable) and target.index == index
 
 
 def locked(context: Context, state: State) -> str | None:
-    """Why a situation that is on top stays open for ever: nothing that anybody can do while it is, or while one is that can
-    lie on it, closes any situation or ends the round. The table settles only with one situation open."""
+    """Why a situation on top stays open for ever: no move that is possible while it is open, or while one above it is,
+    closes any situation or ends the round. The table settles only with at most one situation open."""
     stack = context.layout.stack(state)
     if not stack:
         return None
@@ -145,7 +146,7 @@ def locked(context: Context, state: State) -> str | None:
 
 
 def set_off(context: Context, index: int, settles: bool) -> Iterator[Summary]:
-    """All effects that a move could bring about, those of the rules that it sets off included."""
+    """All effects that a move can cause, including those of triggers."""
     table = context.table
     offer = table.offers[index]
     effects = [*table.acts[offer.act].effects, *offer.effects]
@@ -164,8 +165,8 @@ def set_off(context: Context, index: int, settles: bool) -> Iterator[Summary]:
 
 
 def _proofs(context: Context, given: z3.BoolRef) -> dict[int | None, str]:
-    """For each zone of each player: the words of a proof that holds once nobody's is empty. None: it always holds. `given` holds to
-    the end of the round."""
+    """For each zone of each player a proof that applies while nobody's is empty, in words. None: it always applies.
+    `given`: assumed to hold to the end of the round."""
     if not ending_possible(context, given):
         return {None: "no rule that ends a round can ever apply"}
     out: dict[int | None, str] = {}
@@ -188,7 +189,7 @@ def ends(table: t.Table, effects: Iterable[f.Effect]) -> bool:
 
 
 def ending_possible(context: Context, given: z3.BoolRef) -> bool:
-    """Whether some rule that ends a round could apply while something holds; yes where the solver gives up."""
+    """Whether some rule that ends a round is enabled under an assumption; True if the solver gives up."""
     table = context.table
     performed = {x.performs.act for x in summaries(table).everything() if x.performs is not None}
     if any(ends(table, table.acts[i].effects) for i in performed):
@@ -197,7 +198,7 @@ def ending_possible(context: Context, given: z3.BoolRef) -> bool:
     for trigger in table.triggers:
         if ends(table, trigger.effects):
             events = [x for x in trigger.events if x in context.facts.events and x not in _BEGINNINGS]
-            # what answers the end of a round comes too late to bring it about
+            # triggers of the end of a round come too late to cause it
             events = [x for x in events if x not in (t.TableEvent("round ends"), t.TableEvent("match ends"))]
             for event in events:
                 above = [e.Not(table.triggers[i].guard, YesNo()) for i in standing_above(table, trigger, event)]
@@ -209,7 +210,7 @@ def ending_possible(context: Context, given: z3.BoolRef) -> bool:
 
 
 def stays_full(context: Context, zone: int, full: z3.BoolRef) -> bool:
-    """Whether nothing takes the last card out of anybody's place, once everybody has one."""
+    """Whether nothing takes the last card out of any player's place, given that all have one."""
     table = context.table
     takers: set[int] = set()
     rules: list[t.Trigger | t.Offer] = [*table.triggers, *table.offers]
@@ -244,7 +245,7 @@ def stays_full(context: Context, zone: int, full: z3.BoolRef) -> bool:
 
 
 def own_card(x: Transfer | None, zone: int) -> bool:
-    """Whether it is the card of the act that leaves the player's own place."""
+    """Whether a transfer moves the act's card out of the player's own place."""
     if x is None or x.origin is None or x.how != "card" or x.origin.zone != zone:
         return False
     card, seat = x.card, x.origin.seat
@@ -253,8 +254,8 @@ def own_card(x: Transfer | None, zone: int) -> bool:
 
 
 def takes(table: t.Table, effects: Iterable[f.Effect], zone: int) -> bool:
-    """Whether effects could leave a place of a zone with fewer cards than it had: cards leave it, or a player does. (A round that
-    begins is one more round: the question is about this one.)"""
+    """Whether effects may remove cards from a place of a zone: cards leave it, or a player does. (The beginning of a
+    round does not count, since the question is about the current one.)"""
     found = summaries(table).flat(effects)
     return any(x.seating is not None or (x.transfer is not None and zone in x.transfer.takes) for x in found)
 

@@ -1,8 +1,10 @@
-"""Termination of moves inside open situations, such as draw cards that pile up: one weighted sum, or a lexicographic ranking.
+"""Termination of moves inside open situations, such as draw cards that pile up: by a weighted sum, or a lexicographic
+ranking.
 
-Over-approximates the moves, so what is proved holds at every deal. Example: a debt is answered with draw cards, and whoever forgets to
-call at one card draws two. Cards that cannot answer never leave a hand, a reshuffle needs an empty draw pile, and whoever holds two such
-cards never is at one card: not all players can be caught again and again, unless the deck is small.
+Over-approximates the moves, so a proof holds for every deal. Example: a debt is answered with draw cards, and whoever
+forgets to call at one card draws two. Cards that cannot answer never leave a hand, a reshuffle needs an empty draw
+pile, and whoever holds two such cards never is at one card: not all players can be caught again and again, unless the
+deck is small.
 """
 
 from __future__ import annotations
@@ -39,7 +41,7 @@ from unodsl.scenarios import SEAT_NAMES
 
 @dataclass(frozen=True, slots=True)
 class Termination:
-    """Why moves come to an end, in words. `sums`: those that get smaller, one after the other; or proofs of counter systems."""
+    """A termination argument in words. `sums`: a lexicographic ranking, or proofs of counter systems."""
 
     words: str
     sums: Sums | Counted
@@ -47,7 +49,7 @@ class Termination:
 
 @dataclass(frozen=True, slots=True)
 class Undecided:
-    """Why that is not shown, in words."""
+    """Why no termination argument was found, in words."""
 
     words: str
     sums: None = None
@@ -59,13 +61,13 @@ LATE = Undecided("the budget ran out before all sums were tried")
 def come_to_an_end(
     context: Context, group: frozenset[int], moves: Sequence[tuple[Edge, Outcome]]
 ) -> Termination | Undecided:
-    """Why the moves that can be made while some situations are on top come to an end, or what stands in the way of showing it."""
+    """A termination argument for the moves while one of these situations is on top, or why there is none."""
     found = of_sums(context.table, [outcome.change for _, outcome in moves])
     return found or by_counting(context, group, [edge for edge, _ in moves])
 
 
 def by_counting(context: Context, group: frozenset[int], edges: Sequence[Edge]) -> Termination | Undecided:
-    """The same by the counter systems of the situations, which the kernel makes."""
+    """The same by the counter systems of the situations, which the kernel builds."""
     the_kernel = kernel(context) if context.worth_much else None
     if the_kernel is None or not context.going_on():
         return LATE
@@ -75,7 +77,7 @@ def by_counting(context: Context, group: frozenset[int], edges: Sequence[Edge]) 
 def of_systems(
     context: Context, edges: Sequence[Edge], group: frozenset[int], systems: Iterable[System | None]
 ) -> Termination | Undecided:
-    """Why the runs of each of some counter systems are finite, or what no sum was found for."""
+    """A termination argument for counter systems, or the moves for which none was found."""
     proofs: list[tuple[System, Proof]] = []
     most = MOST_NODES if context.effort.far else FEW_NODES
     for system in systems:
@@ -87,13 +89,13 @@ def of_systems(
         if proof is None:
             return stopped(context, search)
         proofs.append((system, proof))
-    # with all players taking part there are the most moves
+    # the system with all players taking part has the most moves
     bounds = [x.words(context.table) for x in upper_bounds(context, list(edges), group, proofs[0][0])] if proofs else []
     return Termination("; ".join([*bounds, reasons(context.table, proofs)]), Counted(tuple(p for _, p in proofs)))
 
 
 def stopped(context: Context, search: Search) -> Undecided:
-    """Where a search for sums came to nothing: the moves that no sum was found for."""
+    """The moves for which a failed search found no ranking."""
     if not context.going_on() or search.left is None:
         return LATE
     rules = {search.system.moves[i].name.rpartition(" of ")[0]: None for i in sorted(search.left.moves)}
@@ -102,7 +104,7 @@ def stopped(context: Context, search: Search) -> Undecided:
 
 
 def of_sums(table: t.Table, changes: Sequence[Change]) -> Termination | None:
-    """Why moves come to an end that change sums within bounds; None where that is not shown."""
+    """A termination argument by ranking the change vectors of moves; None if there is none."""
     found = run_down(changes)
     if found is None:
         return None
@@ -112,7 +114,7 @@ def of_sums(table: t.Table, changes: Sequence[Change]) -> Termination | None:
 
 
 def below(proof: Proof) -> tuple[Proof, ...]:
-    """The proofs that a proof is made of."""
+    """The children of a proof."""
     match proof:
         case Ended():
             return ()
@@ -128,7 +130,7 @@ def below(proof: Proof) -> tuple[Proof, ...]:
 
 
 def reasons(table: t.Table, proofs: Sequence[tuple[System, Proof]]) -> str:
-    """Why moves come to an end, in words: what would have to happen again and again, and cannot."""
+    """The termination argument in words: the conflict among what would have to happen infinitely often."""
     cases = [(system, case) for system, proof in proofs for case in conflicts(proof)]
     if not cases:
         return "each move uses up something that no move gives back, one after the other"
@@ -141,7 +143,7 @@ def reasons(table: t.Table, proofs: Sequence[tuple[System, Proof]]) -> str:
 
 
 def conflicts(proof: Proof) -> list[tuple[Thing, ...]]:
-    """What cannot all happen again and again, in each case of a proof."""
+    """For each case of a proof the things that cannot all happen infinitely often."""
     out: list[tuple[Thing, ...]] = []
     chain: list[Thing] = []
     at = proof
@@ -155,7 +157,7 @@ def conflicts(proof: Proof) -> list[tuple[Thing, ...]]:
 
 
 def thing_words(table: t.Table, system: System, thing: Thing) -> str:
-    """A thing that may happen, in words."""
+    """Describes a step or a move."""
     match thing:
         case MoveThing():
             return f"`{system.moves[thing.move].name}`"
@@ -169,7 +171,7 @@ def thing_words(table: t.Table, system: System, thing: Thing) -> str:
 
 
 def quantity_words(table: t.Table, q: Quantity) -> str:
-    """A quantity, in words."""
+    """Describes a quantity."""
     kind, *rest = q
     match kind:
         case "cards":

@@ -1,7 +1,8 @@
-"""Lexicographic rankings over sums of what can be counted: the counter system of moves that go by nothing but what each of them changes.
+"""Lexicographic rankings of change vectors: the counter system of moves without guards.
 
-The coarsest system of moves: no guards, no seats, no classes of cards. It serves cascades, situations and rounds; where its proof fails,
-`stack_system` tells more apart. Example: each answer costs a card and no rule here gives one back: `Lowered` by the cards in hands.
+The coarsest abstraction of moves: no guards, no seats, no classes of cards. It is used for cascades, situations and
+rounds; where its proof fails, `stack_system` refines it. Example: each answer costs a card and no rule here gives one
+back: `Lowered` by the cards in hands.
 """
 
 from __future__ import annotations
@@ -26,11 +27,11 @@ from checker.termination.lexicographic import Search
 from unodsl.model import table as t
 
 FAR = 10**9
-"""No sum is that large."""
+"""A bound that no sum reaches."""
 
 
 def sums_system(changes: Sequence[Change]) -> System:
-    """Moves that change sums within bounds; all that is counted has bounds of its own."""
+    """The counter system of moves with these change vectors; all quantities are bounded."""
     numbers: dict[Step, int] = {}
     for change in changes:
         row = sorted((q, low, high) for q, (low, high) in change.items() if low or high)
@@ -45,14 +46,15 @@ def sums_system(changes: Sequence[Change]) -> System:
 
 
 def run_down(changes: Sequence[Change]) -> tuple[System, Proof] | None:
-    """A proof that moves with some changes cannot be made for ever, and the system that it is about; None where none is found."""
+    """A termination proof for moves with these change vectors, and its system; None if none is found."""
     system = sums_system(changes)
     proof = Search(system, readable=True).proof()
     return (system, proof) if proof is not None and accepts(system, proof) else None
 
 
 def first_layer(changes: Sequence[Change]) -> tuple[Weights, tuple[int, ...]] | None:
-    """A sum that no change makes larger, with the numbers of those that make it smaller, as many as can be; None where there is none."""
+    """A weighted sum that no change raises, with the numbers of those that lower it, as many as possible; None if there
+    is none."""
     system = sums_system(changes)
     live = everything(system)
     weights = Search(system, readable=True).program(live)
@@ -63,7 +65,7 @@ def first_layer(changes: Sequence[Change]) -> tuple[Weights, tuple[int, ...]] | 
 
 
 def layers(proof: Proof) -> list[Weights]:
-    """The sums of a proof, one after the other."""
+    """The sums of a lexicographic proof, in order."""
     out = []
     while isinstance(proof, Lowered):
         out.append(proof.weights)
@@ -73,12 +75,12 @@ def layers(proof: Proof) -> list[Weights]:
 
 
 def features(weights: Weights) -> list[tuple[Feature, int]]:
-    """What a sum of such a system counts, with its weight."""
+    """The features of a sum, with their weights."""
     return [((str(q[1]), int(q[2]), int(q[3])), n) for q, n in weights]
 
 
 def parts(table: t.Table, weights: Weights) -> tuple[list[str], list[str]]:
-    """What counts in a sum and what counts against it, in words."""
+    """The positive and the negative terms of a sum, in words."""
     some = features(weights)
     down = [f"{n} x {words(table, x)}" if n > 1 else words(table, x) for x, n in some if n > 0]
     up = [f"{-n} x {words(table, x)}" if n < -1 else words(table, x) for x, n in some if n < 0]
@@ -86,7 +88,7 @@ def parts(table: t.Table, weights: Weights) -> tuple[list[str], list[str]]:
 
 
 def told_each(table: t.Table, weights: Weights) -> str:
-    """A sum in words, of rules that set each other off."""
+    """Describes a sum for rules that trigger each other."""
     down, up = parts(table, weights)
     if not down:
         return f"each round makes {' + '.join(up)} more"
@@ -94,7 +96,7 @@ def told_each(table: t.Table, weights: Weights) -> str:
 
 
 def told(table: t.Table, proof: Proof) -> str:
-    """Why moves come to an end, in words."""
+    """Describes a termination proof."""
     found = layers(proof)
     if len(found) == 1:
         return told_one(table, found[0])
@@ -104,7 +106,7 @@ def told(table: t.Table, proof: Proof) -> str:
 
 
 def told_one(table: t.Table, weights: Weights) -> str:
-    """One sum in words."""
+    """Describes one sum."""
     down, up = parts(table, weights)
     out = []
     if down:

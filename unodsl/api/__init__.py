@@ -1,8 +1,8 @@
-"""Games from Python, for people who study them: load a table, play it move by move or by the thousand, look at it as a seat
-does.
+"""Games from Python: load a table, play it move by move or by the thousand, and observe it as a seat does.
 
-`load` gives a `Setup`; its `start` a `Match`. What lies beside them needs an extra: `Games`, `Matches` and `Observer` numpy,
-`env`, `ParallelEnvironment` and `VectorEnvironment` PettingZoo, with Gymnasium. Without it they raise `RulesError` with one line that says what to install.
+`load` returns a `Setup`; its `start` a `Match`. Some classes need an extra: `Games`, `Matches` and `Observer` numpy;
+`env`, `ParallelEnvironment` and `VectorEnvironment` PettingZoo, with Gymnasium. Without it they raise `RulesError` with
+one line that says what to install.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ _LATER = {
     "Matches": ("matches", "numpy", "numpy"),
     "Observer": ("observing", "numpy", "numpy"),
 }
-"""What is imported when it is asked for: its module, what it needs, and the extra that brings it."""
+"""Lazy imports: the module of each name, the package that it needs, and the extra that brings it."""
 
 
 def __getattr__(name: str) -> Any:

@@ -1,4 +1,4 @@
-"""Moves in words and as numbers: one fixed list of actions for each table."""
+"""Moves in words and as numbers: a fixed action space for each table."""
 
 from __future__ import annotations
 
@@ -17,10 +17,11 @@ from unodsl.scenarios import move_text
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A legal move, in parts. Seats count from 0. `rule` is the qualified name of the offer, `act` the act's name, `manner` is
-    "" where the act has none. `named`: what is named along with it, in words. Of `card`, `number`, `opponent`, `players` and `value` (a color, a yes or no) the one is set that
-    the act is done with; all are None where it needs nothing, and where it is done with nothing. `action`: the number of the
-    move in `Actions`, or -1 where that list leaves it out. `words`: what a scenario would say."""
+    """A legal move, in parts. Seats count from 0. `rule`: the qualified name of the offer; `act`: the act's name;
+    `manner`: "" if the act has none; `named`: the values named along with it, in words. Exactly one of `card`,
+    `number`, `opponent`, `players` and `value` (a color, a yes or no) is the act's argument; all are None if it has
+    none, or if the argument is nothing. `action`: the number of the move in `Actions`, or -1 if it is left out there.
+    `words`: the line of a scenario."""
 
     move: Move
     seat: int
@@ -40,7 +41,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class _Range:
-    """The actions of one offer: numbers from `first`, so `many`, for arguments from `low`."""
+    """The actions of one offer: `many` numbers from `first`, for arguments from `low`."""
 
     first: int
     many: int
@@ -48,13 +49,13 @@ class _Range:
 
 
 class Actions:
-    """All that a player can ever do at a table, numbered from 0: for each offer, in the order of their names, one action for
-    each argument that the player may choose, in the order of values, from the first that its conditions leave to the last; one where
-    nothing is to be chosen. An offer that names something has those once for each way to name it. The last number,
-    `leave`, is for leaving a chance to somebody else.
+    """The action space of a table, numbered from 0. Each offer, in the order of names, has one action for each argument
+    that the player may choose, from the first to the last one that its conditions permit; or a single action if there
+    is no choice. An offer that names something has these for each way to name it. The last number, `leave`, passes the
+    decision to the other players.
 
-    Players are counted from the one who acts: opponent 1 is the next seat, whatever the direction of play; in a set of players,
-    bit 0 is the actor. So the same number means the same to every seat. Offers that nobody has to take up for the game to go on
+    Players are counted from the actor: opponent 1 is the next seat, whatever the direction of play; in a set of
+    players, bit 0 is the actor. So a number means the same for every seat. Offers that the game does not depend on
     (`LEFT_ALONE`) are left out unless `mistakes`.
     """
 
@@ -62,14 +63,14 @@ class Actions:
         self.table = table
         self.mistakes = mistakes
         self._seen_from = [self._siblings(i) for i in range(len(table.offers))]
-        """For each offer and seat: the offer that is the same to seat 0."""
+        """For each offer and seat: the corresponding offer as seen from seat 0."""
         limits = {i: self._values(offer) for i, offer in enumerate(table.offers)}
         ranges: list[_Range | None] = []
         owners: list[int] = []
         for index, offer in enumerate(table.offers):
             act = table.acts[offer.act]
             oneself = any(x.excludes_self and v == 0 for x, v in zip(act.named, act.values, strict=False))
-            # (as seen from seat 0, who acts is player 0)
+            # (relative to seat 0, the actor is player 0)
             if oneself or (offer.mode in LEFT_ALONE and not mistakes):
                 ranges.append(None)
                 continue
@@ -81,15 +82,16 @@ class Actions:
         self._ranges = tuple(ranges)
         self._owners = tuple(owners)
         self.leave = len(owners)
-        """The number for leaving it to somebody else."""
+        """The number of the action that passes to the other players."""
         self.size = len(owners) + 1
-        """How many numbers there are, `leave` included."""
+        """The size of the action space, `leave` included."""
 
     def __repr__(self) -> str:
         return f"<{self.size} actions of {self.table.title}, {self.table.seats} seats>"
 
     def _siblings(self, index: int) -> tuple[int, ...]:
-        """For each seat the offer that names, as seen from seat 0, the players that an offer names as seen from that seat."""
+        """For each seat the offer that names, relative to seat 0, the players that an offer names relative to that
+        seat."""
         table, offer = self.table, self.table.offers[index]
         act = table.acts[offer.act]
         if not any(isinstance(x.type, Player) and v >= 0 for x, v in zip(act.named, act.values, strict=False)):
@@ -109,7 +111,7 @@ class Actions:
         return tuple(out)
 
     def _values(self, offer: Offer) -> tuple[int, int]:
-        """The lowest argument of an offer as a number, and how many there are up to the greatest."""
+        """The lowest argument of an offer as a number, and the width of its range."""
         low, many = self._choices(offer)
         act = self.table.acts[offer.act]
         if low < 0 or act.argument is None or isinstance(act.argument, Player | Players | Number):
@@ -118,7 +120,7 @@ class Actions:
         return (found[0], found[-1] - found[0] + 1) if found else (low, 1)
 
     def _choices(self, offer: Offer) -> tuple[int, int]:
-        """The lowest argument of the type of an offer as a number, and how many there are."""
+        """The lowest value of an offer's argument type as a number, and the number of values."""
         act, seats = self.table.acts[offer.act], self.table.seats
         if act.argument is None or offer.argument is not None:
             return -1, 1
@@ -140,7 +142,7 @@ class Actions:
                 assert_never(act.argument)
 
     def number(self, move: Move) -> int:
-        """The action that a move is, or -1 where its offer is left out."""
+        """The action of a move; -1 if its offer is left out."""
         found = self._ranges[self._seen_from[move.offer][move.seat]]
         if found is None:
             return -1
@@ -157,7 +159,7 @@ class Actions:
         return found.first + value - found.low
 
     def numbering(self) -> Numbering:
-        """The same for compiled code."""
+        """The action space for compiled code."""
         kinds = {Player: SEAT, Players: SEATS}
         says = []
         for offer, found in zip(self.table.offers, self._ranges, strict=True):
@@ -180,7 +182,7 @@ class Actions:
         )
 
     def words(self, action: int) -> str:
-        """An action for people: its rule and what is done with what. Raises `IndexError`."""
+        """Describes an action: its rule, act and argument. Raises `IndexError`."""
         action = arguments.whole(action, "action")
         if action == self.leave:
             return "leave it to others"
@@ -202,7 +204,7 @@ class Actions:
         return text
 
     def choice(self, move: Move, names: tuple[str, ...]) -> Choice:
-        """A legal move in parts."""
+        """Splits a legal move into parts."""
         offer = self.table.offers[move.offer]
         act = self.table.acts[offer.act]
         card = number = opponent = players = value = None

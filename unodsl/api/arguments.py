@@ -1,4 +1,4 @@
-"""What callers hand in, made Python's own and checked: whole numbers of any library, one of a few words, names."""
+"""Validates arguments of callers: integers of any library, keywords, and names."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Word = TypeVar("Word", bound=str)
 
 
 def whole(value: Any, name: str, least: int | None = None) -> int:
-    """A whole number, of numpy or any other library, as Python's own; not less than `least`. Raises `RulesError`."""
+    """Converts an integer of numpy or any other library; at least `least`. Raises `RulesError`."""
     try:
         out = index(value)
     except TypeError:
@@ -26,7 +26,7 @@ def whole(value: Any, name: str, least: int | None = None) -> int:
 
 
 def action(value: Any) -> int:
-    """The number of an action as Python's own. Raises `ValueError`."""
+    """Converts the number of an action. Raises `ValueError`."""
     try:
         return index(value)
     except TypeError:
@@ -34,30 +34,30 @@ def action(value: Any) -> int:
 
 
 def word(value: Word, name: str, known: Sequence[str], also: str = "") -> Word:
-    """One of a few words. Raises `RulesError`."""
+    """Checks a keyword against the known ones. Raises `RulesError`."""
     if value not in known:
         raise wrong(f"unknown {name} `{value}`: it is {either(known)}{also}")
     return value
 
 
 def either(known: Sequence[str]) -> str:
-    """Words to choose from."""
+    """A list of alternatives in words."""
     *first, last = map(repr, known)
     return f"{', '.join(first)} or {last}" if first else last
 
 
 def bot(value: Bot) -> Bot:
-    """A bot. Raises `RulesError`."""
+    """Checks the name of a bot. Raises `RulesError`."""
     return word(value, "bot", BOTS)
 
 
 def executor(value: Name | None) -> Name | None:
-    """What runs games; None: whatever is done first. Raises `RulesError`."""
+    """Checks the name of an executor; None: the fastest to finish. Raises `RulesError`."""
     return None if value is None else word(value, "executor", NAMES, ", or None for the one that is done first")
 
 
 def files(values: Iterable[str | PathLike[str]]) -> tuple[str, ...]:
-    """The names or paths of files. Raises `RulesError`."""
+    """Converts names or paths of files. Raises `RulesError`."""
     out = tuple(fspath(x) if isinstance(x, str | PathLike) else x for x in values)
     for path in out:
         if not isinstance(path, str):
@@ -66,7 +66,7 @@ def files(values: Iterable[str | PathLike[str]]) -> tuple[str, ...]:
 
 
 def names(values: Iterable[str], name: str) -> tuple[str, ...]:
-    """The names of options. Raises `RulesError`."""
+    """Converts names of options. Raises `RulesError`."""
     if isinstance(values, str | bytes):
         raise wrong(f"`{name}` is a list of names, not a text", f"write `{name}=[{values!r}]`")
     try:
@@ -80,11 +80,11 @@ def names(values: Iterable[str], name: str) -> tuple[str, ...]:
 
 
 def parameters(values: Mapping[str, Any] | None) -> dict[str, str]:
-    """Values of parameters as they are written on the command line. Raises `RulesError`."""
+    """Converts values of parameters to their spelling on the command line. Raises `RulesError`."""
     if values is None:
         return {}
     if not isinstance(values, Mapping):
         raise wrong(f"`parameters` maps names to values, not {values!r}", 'write `parameters={"NAME": VALUE}`')
-    # what is yes and no to Python, and to numpy
+    # Booleans of Python and of numpy
     said = {"True": "yes", "False": "no"}
     return {str(name): said.get(str(value), str(value)) for name, value in values.items()}

@@ -1,10 +1,10 @@
-"""One player at a time: how a table where several may move at once is put to players who are asked in turn.
+"""Agent selection: turns a table where several players may move at once into a sequence of decisions of single players.
 
-A table says what everybody may do now, and whoever is quicker closes the others' chance. Here the players who have a legal
-move are asked one after another, in an order; each makes a move, or leaves it to the others. Those whom the table does not
-wait for are asked first, those it waits for after them. A move ends the asking, and it begins anew. Whoever is asked last
-cannot leave it: by then all others have. So in every state every legal move of every player can come about, whatever the
-order is, and so can every sequence of legal moves. What cannot come about is a table that waits for ever.
+At the table, everybody may move at any time, and the quickest move disables the others. Here the players with a legal
+move are selected one after another; each makes a move, or leaves it to the others. Those whom the table waits for come
+last. A move starts a new selection. The last player cannot leave it, since all others have. So in every state every
+legal move of every player is possible, whatever the order, and so is every sequence of legal moves. Only a table that
+waits for ever is impossible.
 """
 
 from __future__ import annotations
@@ -21,21 +21,21 @@ from unodsl.engine.batch import End, kept_numbers
 from unodsl.engine.layout import MATCH, WINNERS
 
 Order = Literal["random", "turn"]
-"""In which order players are asked. `random`: drawn anew for each asking. `turn`: by seats, from the first one that the table
-waits for (seat 0 where it waits for none). Either way those that it waits for come last."""
+"""The order of selection. `random`: drawn anew each time. `turn`: by seats, from the first one that the table waits for
+(seat 0 if there is none). In both, those it waits for come last."""
 
 Reward = Literal["match", "points", "points against"]
-"""What players get. `match`: when it is over, 1 shared by the winners and -1 shared by the others; nothing where it is
-stopped. `points`: after each move, by how much a player's points rose more than the table's did on average; `points against`:
-the same the other way round, where points are bad."""
+"""The reward. `match`: at the end, the winners share 1 and the others share -1; nothing if the match is stopped.
+`points`: after each move, the rise of a player's points minus the table's mean rise; `points against`: the negative of
+that, for games where points are bad."""
 
 ORDERS: tuple[Order, ...] = get_args(Order)
 REWARDS: tuple[Reward, ...] = get_args(Reward)
 
 
 def points_variable(setup: PreparedTable, reward: Reward, points: str | None) -> int | None:
-    """The variable (index) that holds the points that are rewarded; None where the match is. Raises `RulesError` where there is
-    none, or more than one and none is named."""
+    """Returns the variable (index) of the rewarded points; None if the match is rewarded. Raises `RulesError` if there
+    is no such variable, or several and none is named."""
     if reward == "match":
         return None
     table = setup.table
@@ -52,8 +52,8 @@ def points_variable(setup: PreparedTable, reward: Reward, points: str | None) ->
 
 @dataclass(slots=True)
 class Asking:
-    """One match, and who is asked. `seat` is asked now; `may_leave` whether it may leave it to others; `moves` are its moves by
-    action. `end` says how the match ended (`End`), or is None while it goes on. `made` counts moves, not what was left."""
+    """One match with its agent selection. `seat`: the selected player; `may_leave`: whether it may pass; `moves`: its
+    moves by action. `end`: how the match ended (`End`), or None. `made`: the number of moves, without passes."""
 
     setup: PreparedTable
     order: Order
@@ -70,14 +70,14 @@ class Asking:
 
     @classmethod
     def begin(cls, setup: PreparedTable, seed: int, order: Order, most_moves: int) -> Asking:
-        """A match that has begun, its first player asked. The order has a generator of its own, so that a seed deals the same
-        cards whatever the order."""
+        """Begins a match with its first player selected. The order has its own random generator, so that a seed deals
+        the same cards in any order."""
         out = cls(setup, order, most_moves, setup.runner.start(seed), rng.seeded(seed * 2 + 1 ^ 0xA5C))
         out.ask()
         return out
 
     def ask(self) -> None:
-        """Begin to ask, in the state as it is now."""
+        """Starts a new selection in the current state."""
         setup = self.setup
         self.moves = {}
         if not self.state[MATCH]:
@@ -115,21 +115,21 @@ class Asking:
 
     @property
     def ring(self) -> tuple[int, ...]:
-        """The seats that are asked, the one asked now first; none once it has ended."""
+        """The remaining seats of this selection, the current one first; empty after the end."""
         return () if self.end is not None else (self.seat, *self._waiting)
 
     def moves_of(self, seat: int) -> dict[int, Move]:
-        """The moves of a seat by action, asked or not."""
+        """The moves of a seat by action, selected or not."""
         return {} if self.end is not None else self._by_seat.get(seat, {})
 
     def legal(self, action: int) -> bool:
-        """Whether the player asked may answer so."""
+        """Whether the selected player may take an action."""
         if self.end is not None:
             return False
         return action in self.moves or (self.may_leave and action == self.setup.actions.leave)
 
     def answer(self, action: int) -> None:
-        """The player asked does it; it must be legal."""
+        """Executes an action of the selected player; it must be legal."""
         if action == self.setup.actions.leave:
             self._next()
             return
@@ -143,7 +143,7 @@ class Asking:
 
 
 def match_rewards(setup: PreparedTable, state: State) -> tuple[float, ...]:
-    """What each seat gets when the match is over."""
+    """The reward of each seat at the end of the match."""
     won = [i for i in range(setup.seats) if state[WINNERS] >> i & 1]
     if not won or len(won) == setup.seats:
         return (0.0,) * setup.seats
@@ -154,7 +154,7 @@ def match_rewards(setup: PreparedTable, state: State) -> tuple[float, ...]:
 def rewards(
     setup: PreparedTable, reward: Reward, variable: int | None, before: State, asked: Asking
 ) -> tuple[float, ...]:
-    """What each seat gets for what has just been answered."""
+    """The reward of each seat for the last action."""
     if variable is None:
         return match_rewards(setup, asked.state) if asked.end == "over" else (0.0,) * setup.seats
     at = setup.layout.variable[variable]

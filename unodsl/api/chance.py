@@ -1,6 +1,6 @@
-"""Sources of chance for matches: a deck order, what comes next, a function of one's own, or a seed for each stream.
+"""Sources of chance for matches: a deck order, a list of outcomes, a callback, or a seed for each stream.
 
-All of them speak in the words of the rules: names of cards, and values (`4`, `bob`, `red`). None of them knows a rule.
+All use the words of the rules: names of cards, and values (`4`, `bob`, `red`). None of them knows a rule.
 """
 
 from __future__ import annotations
@@ -19,29 +19,29 @@ from unodsl.engine.layout import Layout
 from unodsl.engine.values import Values, decoded
 
 Choose: TypeAlias = Callable[[Mapping[str, int]], str]
-"""A function of one's own: given what can come, by name, and how many of each there are, it says what comes."""
+"""A callback: given the possible outcomes by name, with their multiplicities, it returns one."""
 
 
 class Source(Protocol):
-    """What a match asks whenever something is left to chance. `copy`: a source that goes on alike, for a copy of the match."""
+    """A source of random choices. `copy`: an independent source in the same state, for a copy of the match."""
 
     def pick(self, pool: Pool | Values) -> int:
-        """One of the kinds of card, or codes of values, that can come."""
+        """Returns one of the possible kinds of card, or codes of values."""
         ...
 
     def copy(self) -> Source:
-        """Another one at the same point."""
+        """Returns an independent source in the same state."""
         ...
 
 
 class ChanceError(ValueError):
-    """Chance that was given ran out, or names what cannot come. The match stands as before."""
+    """The given outcomes ran out, or one of them is impossible. The match is unchanged."""
 
 
 @dataclass(frozen=True, slots=True)
 class Streams:
-    """A seed for each stream of chance: one for the cards, one for values (a color, a player, a number at random). Two
-    matches with the same seed for the cards draw alike, also where their rules ask for other values."""
+    """A seed for each stream: one for cards, one for values (a random color, player or number). Two matches with the
+    same seed for cards draw the same cards, even if their rules draw different values."""
 
     cards: int
     values: int
@@ -52,7 +52,7 @@ class Streams:
 
 
 class Words:
-    """What chance can choose from, in words, and back. `names` are the seats'."""
+    """Converts outcomes between words and numbers. `names`: those of the seats."""
 
     def __init__(self, layout: Layout, names: tuple[str, ...]) -> None:
         self.layout, self.names = layout, names
@@ -66,7 +66,8 @@ class Words:
         return value_text(self.layout.table, self.layout.sites[site].type, value, self.names)
 
     def cards(self, names: Iterable[str], what: str) -> list[int]:
-        """The kinds of some cards. Raises `RulesError` for a name that no card has, or one named more often than the deck has it."""
+        """The kinds of named cards. Raises `RulesError` for an unknown name, or one that occurs more often than in the
+        deck."""
         if isinstance(names, str):
             raise wrong(f"`{what}` is a list of names of cards, not a text", f'write `{what}=["{names}"]`')
         if not isinstance(names, Iterable):
@@ -86,46 +87,46 @@ class Words:
 
 
 class Seeded:
-    """The generator of a seed, apart from the one that a state carries."""
+    """A seeded generator, independent of the one in the state."""
 
     def __init__(self, state: int) -> None:
         self.state = state
 
     def pick(self, pool: Pool | Values) -> int:
-        """Any of what can come, each card and each value as likely as any other."""
+        """Returns a uniformly random outcome: each card, or each value, is equally likely."""
         many = len(pool) if isinstance(pool, Values) else pool.cards.bit_count()
         self.state, at = generator.below(self.state, many)
         return pool.codes[at] if isinstance(pool, Values) else pool.sets.nth(pool.cards, at)
 
     def copy(self) -> Seeded:
-        """Another one at the same point."""
+        """Returns an independent source in the same state."""
         return Seeded(self.state)
 
 
 class ByStream:
-    """One source for cards, one for values."""
+    """Separate sources for cards and for values."""
 
     def __init__(self, cards: Source, values: Source) -> None:
         self.cards, self.values = cards, values
 
     def pick(self, pool: Pool | Values) -> int:
-        """What the source of this stream says."""
+        """Returns an outcome of this stream's source."""
         return (self.values if isinstance(pool, Values) else self.cards).pick(pool)
 
     def copy(self) -> ByStream:
-        """Another one at the same point."""
+        """Returns an independent source in the same state."""
         return ByStream(self.cards.copy(), self.values.copy())
 
 
 class DeckOrder:
-    """The cards of a deck come in an order that is given; anything else by `rest`. A pick is one from the deck where all cards
-    that are left of the order lie there."""
+    """A fixed order for the cards of a deck; everything else comes from `rest`. A draw is from the deck if all
+    remaining cards of the order lie in its pool."""
 
     def __init__(self, left: tuple[int, ...], rest: Source) -> None:
         self.left, self.rest = left, rest
 
     def pick(self, pool: Pool | Values) -> int:
-        """The next card of the order, where it is drawn from the deck."""
+        """Returns the next card of the order if the draw is from the deck."""
         if self.left and isinstance(pool, Pool):
             lying = pool.sets
             if all(lying.count(pool.cards, kind) >= n for kind, n in Counter(self.left).items()):
@@ -135,18 +136,18 @@ class DeckOrder:
         return self.rest.pick(pool)
 
     def copy(self) -> DeckOrder:
-        """Another one at the same point."""
+        """Returns an independent source in the same state."""
         return DeckOrder(self.left, self.rest.copy())
 
 
 class Given:
-    """What comes, one after another, in words. Raises `ChanceError` where it runs out, or cannot come."""
+    """A fixed list of outcomes in words. Raises `ChanceError` if it runs out, or an outcome is impossible."""
 
     def __init__(self, words: Words, coming: tuple[str, ...], at: int = 0) -> None:
         self.words, self.coming, self.at = words, coming, at
 
     def pick(self, pool: Pool | Values) -> int:
-        """The next one."""
+        """Returns the next outcome."""
         can_come = {self.words.word(x): x for x in pool}
         if self.at == len(self.coming):
             raise ChanceError(f"chance ran out: {self.at} given, and one more of {listed(can_come)} is wanted")
@@ -157,43 +158,43 @@ class Given:
         return can_come[word]
 
     def copy(self) -> Given:
-        """Another one at the same point."""
+        """Returns an independent source in the same state."""
         return Given(self.words, self.coming, self.at)
 
 
 class Chosen:
-    """A function of one's own. A copy of the match asks the same function."""
+    """A callback as a source. A copy of the match calls the same function."""
 
     def __init__(self, words: Words, choose: Choose) -> None:
         self.words, self.choose = words, choose
 
     def pick(self, pool: Pool | Values) -> int:
-        """What the function says. Raises `ChanceError` where that cannot come."""
+        """Returns the result of the callback. Raises `ChanceError` if it is impossible."""
         can_come = {self.words.word(x): x for x in pool}
-        # a number may be said as a number, as in a list
+        # a number may be returned as an integer, as in a list
         word = str(self.choose({self.words.word(x): n for x, n in pool.items()}))
         if word not in can_come:
             raise ChanceError(f"`{word}` cannot come here: {listed(can_come)}")
         return can_come[word]
 
     def copy(self) -> Chosen:
-        """The same function."""
+        """Returns this source: the function is shared."""
         return self
 
 
 def listed(can_come: Iterable[str], most: int = 8) -> str:
-    """Some of what can come."""
+    """Some of the possible outcomes in words."""
     names = list(can_come)
     more = f" and {len(names) - most} others" if len(names) > most else ""
     return ", ".join(names[:most]) + more
 
 
 ChanceGiven: TypeAlias = "Streams | Choose | Iterable[str] | None"
-"""How a caller gives chance: seeds by stream, a function, what comes next in order; None: by the seed of the match."""
+"""How a caller determines chance: seeds by stream, a callback, a list of outcomes; None: by the seed of the match."""
 
 
 def source_of(words: Words, seed: int, deck: Iterable[str] | None, chance: ChanceGiven) -> Source | None:
-    """The source of a match; None where the generator in its state serves. Raises `RulesError` for what is none of these."""
+    """The source of a match; None if the generator in its state is used. Raises `RulesError` for other arguments."""
     source: Source | None
     match chance:
         case None:
@@ -215,5 +216,5 @@ def source_of(words: Words, seed: int, deck: Iterable[str] | None, chance: Chanc
 
 
 def _words(coming: Iterable[object]) -> Iterator[str]:
-    """What comes, as words: a number may be given as a number."""
+    """The outcomes as words: a number may be given as an integer."""
     yield from (str(x) for x in coming)

@@ -1,11 +1,12 @@
-"""Two tables set against each other by many games: what a house rule does to a game.
+"""Compares two tables by many games: the effect of a house rule on a game.
 
-Both play the same seeds. What is said of one table is a mean over its games, or a share of them; what is said of the
-difference (B less A) is the mean over the pairs of games of one seed. Intervals hold 95 of 100 such samples, each for itself:
-by the normal distribution for means and differences, by Wilson's score for shares. Same seeds deal the same cards, but play
-soon drifts apart, so pairs narrow the interval of a difference only where games stay alike; it is right either way.
+Both play the same seeds. A number for one table is a mean over its games, or a share of them; a difference (B minus A)
+is the mean over pairs of games with one seed. Intervals have a confidence of 95 percent each: normal for means and
+differences, Wilson's for shares. Equal seeds deal equal cards, but play soon diverges, so pairing narrows an interval
+only where games stay alike; it is valid in any case.
 
-All of it is sums of whole numbers and quotients of games in their order, so that it does not depend on how they were cut up.
+All numbers are sums of integers and quotients of games in their order, so they do not depend on the partition into
+processes.
 """
 
 from __future__ import annotations
@@ -28,15 +29,15 @@ from unodsl.engine.choose import Name
 
 CONFIDENCE = 0.95
 _Z = 1.959963984540054
-"""So many standard deviations of a normal distribution hold `CONFIDENCE` of it."""
+"""The number of standard deviations of a normal distribution for `CONFIDENCE`."""
 
 LEAST_GAMES = 30
-"""Of fewer games a mean is not yet distributed as the intervals take for granted."""
+"""With fewer games, means are not close enough to normal for the intervals."""
 
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """A number and the interval around it."""
+    """An estimate with its confidence interval."""
 
     value: float
     low: float
@@ -44,13 +45,13 @@ class Estimate:
 
     @property
     def clear(self) -> bool:
-        """Whether the interval leaves 0 out."""
+        """Whether the interval excludes 0."""
         return self.low > 0 or self.high < 0
 
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """One thing on both sides. None where a side does not have it; then there is no difference."""
+    """A measure on both sides; None if a side does not have it, and then there is no difference."""
 
     name: str
     a: Estimate | None
@@ -60,7 +61,7 @@ class Measure:
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """A table, what played it, and how many of its matches did not come to their end."""
+    """One table, its executor, and the numbers of matches that did not finish."""
 
     setup: Setup
     label: str
@@ -74,9 +75,9 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """What came of it. `measures` are means for each match or round; `wins` shares of matches by seat (a shared win counts
-    for each winner); `undecided` the share without a winner; `rules` how often each rule fired in a match, and `in_matches`
-    in which share of matches it did at all, both by name in the order of names."""
+    """The result. `measures`: means for each match or round; `wins`: the share of matches won by each seat (a shared
+    win counts for each winner); `undecided`: the share without a winner; `rules`: how often each rule fired in a match,
+    and `in_matches`: the share of matches in which it fired, both sorted by name."""
 
     a: Side
     b: Side
@@ -96,11 +97,11 @@ class Comparison:
 
 
 Numbers = Sequence[int] | Sequence[float]
-"""One number a game."""
+"""One number for each game."""
 
 
 def mean(values: Numbers) -> Estimate:
-    """The mean with its interval; at least two values."""
+    """The mean with its confidence interval, of at least two values."""
     n = len(values)
     total, squares = fsum(values), fsum(map(mul, values, values))
     middle = total / n
@@ -109,18 +110,18 @@ def mean(values: Numbers) -> Estimate:
 
 
 def share(values: Sequence[int]) -> Estimate:
-    """The share of ones among ones and zeros, with Wilson's interval."""
+    """The share of ones among zeros and ones, with Wilson's interval."""
     n, ones = len(values), sum(values)
     p, z = ones / n, _Z * _Z / n
     center, half = (p + z / 2) / (1 + z), _Z * sqrt(p * (1 - p) / n + z / (4 * n)) / (1 + z)
-    # at none and at all, the nearer bound is exact
+    # at shares of 0 and 1 the nearer bound is exact
     return Estimate(p, 0.0 if not ones else center - half, 1.0 if ones == n else center + half)
 
 
 def measure(
     name: str, a: Sequence[int] | None, b: Sequence[int] | None, by: Callable[[Sequence[int]], Estimate]
 ) -> Measure:
-    """Both sides and their difference, B less A, game by game."""
+    """A measure of both sides, and the paired difference B minus A."""
     difference = None if a is None or b is None else mean(list(map(sub, b, a)))
     return Measure(name, None if a is None else by(a), None if b is None else by(b), difference)
 
@@ -139,9 +140,10 @@ def compare(
     tick: Callable[[int, int], None] = lambda done, of: None,
     partial: bool = False,
 ) -> Comparison:
-    """Play so many matches at both tables, and set what they came to side by side. With `partial`, Ctrl-C ends it with the matches
-    that both have played, where these are `LEAST_GAMES` or more. Raises `RulesError` where the tables have
-    different numbers of seats, where there are fewer than `LEAST_GAMES` games, and where there is no such bot or executor; `Lost` where a process of several was killed."""
+    """Plays so many matches at both tables and compares the results. With `partial`, Ctrl-C ends it with the matches
+    that both have played, if these are at least `LEAST_GAMES`. Raises `RulesError` if the tables have different numbers
+    of seats, for fewer than `LEAST_GAMES` games, and for an unknown bot or executor; `Lost` if a process of several was
+    killed."""
     for side in (a, b):
         if not isinstance(side, Setup):
             raise wrong(f"what is compared are tables that `load` gave, not {side!r}")
@@ -159,7 +161,7 @@ def compare(
             for setup, how in zip((a, b), settings, strict=True)
         ]
         try:
-            # in turn, so that there are matches of both to compare, whenever somebody presses Ctrl-C
+            # alternating, so that both have matches to compare whenever Ctrl-C comes
             while behind := [one for one in crews if one.games < played_each]:
                 min(behind, key=lambda one: one.games).go_on()
                 tick(sum(one.games for one in crews), 2 * played_each)
@@ -197,7 +199,7 @@ def _at_all(values: Sequence[int] | None) -> list[int] | None:
 
 
 class _Columns:
-    """The rows of many games, by what they count."""
+    """The rows of many games as columns."""
 
     def __init__(self, setup: Setup, rows: array[int]) -> None:
         self.rules = setup.rules
@@ -205,19 +207,19 @@ class _Columns:
         self.width = row_width(setup.table)
 
     def column(self, index: int) -> array[int]:
-        """One number a game."""
+        """One number for each game."""
         return self.rows[index :: self.width]
 
     def fired(self, rule: str) -> array[int] | None:
-        """How often a rule fired; None where there is no such rule."""
+        """How often a rule fired in each game; None if the table has no such rule."""
         return self.column(FIXED + self.rules.index(rule)) if rule in self.rules else None
 
     def won(self, seat: int) -> list[int]:
-        """1 for each match that a seat won."""
+        """1 for each match won by a seat, else 0."""
         return [w >> seat & 1 for w in self.column(WON)]
 
     def undecided(self) -> list[int]:
-        """1 for each match without a winner."""
+        """1 for each match without a winner, else 0."""
         return [int(not w) for w in self.column(WON)]
 
     def by_round(self, index: int) -> list[float]:
@@ -226,7 +228,7 @@ class _Columns:
 
 
 def _measures(a: _Columns, b: _Columns) -> tuple[Measure, ...]:
-    """What is counted of every game, whatever its rules are."""
+    """The measures that every game has, whatever its rules."""
     out = []
     for name, index in (
         ("moves in a match", MOVES),

@@ -30,7 +30,7 @@ def env(
     without: Iterable[str] = (),
     **choices: Any,
 ) -> Environment:
-    """The environment of a table; the first arguments are those of `load`, the others those of `Environment`."""
+    """Makes the environment of a table; the first arguments are those of `load`, the others those of `Environment`."""
     return Environment(
         load(*files, options=options, parameters=parameters, seats=seats, mistakes=mistakes, without=without), **choices
     )
@@ -42,7 +42,7 @@ def agents_of(setup: Setup) -> list[str]:
 
 
 def spaces_of(setup: Setup) -> tuple[dict[str, spaces.Dict], dict[str, spaces.Discrete]]:
-    """What each agent observes, and what it can do."""
+    """The observation and action spaces of each agent."""
     observer, size = setup.observer, setup.actions.size
     seen = {
         name: spaces.Dict(
@@ -57,7 +57,7 @@ def spaces_of(setup: Setup) -> tuple[dict[str, spaces.Dict], dict[str, spaces.Di
 
 
 class OneMatch:
-    """What environments of one match share: the choices they are made from, spaces by agent, and how a match begins."""
+    """The common part of environments of one match: parameters, spaces by agent, and the beginning of a match."""
 
     def __init__(
         self, setup: Setup, order: Order, reward: Reward, points: str | None, most_moves: SupportsIndex, **more: Any
@@ -74,40 +74,39 @@ class OneMatch:
         self.observation_spaces, self.action_spaces = spaces_of(setup)
 
     def observation_space(self, agent: str) -> spaces.Dict:
-        """What an agent observes."""
+        """The observation space of an agent."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Discrete:
-        """What an agent can do."""
+        """The action space of an agent."""
         return self.action_spaces[agent]
 
     def _begin(self, seed: SupportsIndex | None) -> None:
-        """A new match; without a seed, the one after the last."""
+        """Begins a match; without a seed, with the successor of the last one."""
         self.seed = self.seed + 1 if seed is None else arguments.whole(seed, "seed")
         self.asked = Asking.begin(self.setup, self.seed, self.order, self.most_moves)
         self.agents = list(self.possible_agents)
 
     def _gained(self, before: State) -> tuple[float, ...]:
-        """What each seat gets for what has been answered since a state."""
+        """The reward of each seat since a state."""
         if self.asked.state is before:
             return (0.0,) * self.setup.seats
         return rewards(self.setup, self.reward, self.variable, before, self.asked)
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """Does nothing: there are no resources to free."""
 
 
 class Environment(OneMatch, AECEnv[str, dict[str, NDArray[Any]], int]):  # type: ignore[misc]
-    """One match. Agents are `player_0`, `player_1`, and so on, by seat; who is selected when says `unodsl.api.asking`.
+    """One match. Agents are `player_0`, `player_1`, and so on, by seat; `unodsl.api.asking` describes their selection.
 
-    An observation is a dictionary of `observation` (as `unodsl.api.observing` says, from the agent's seat) and `action_mask`:
-    1 for each action that the agent may take now, all 0 for agents who are not selected. Actions are numbered as `Actions`
-    says.
+    An observation is a dictionary of `observation` (see `unodsl.api.observing`, from the agent's seat) and
+    `action_mask`: 1 for each action that the agent may take now, all 0 for agents who are not selected. Actions are
+    numbered as in `Actions`.
 
-    The match ends when it is over (`terminations`), or when it is stopped (`truncations`): after `most_moves` moves, or where
-    the rules let it get stuck or go on for ever within one move. `infos` then holds `end` for every agent. `reset` without a
-    seed takes the next number after the last seed; the first is 1. An action that may not be taken raises `ValueError`, and
-    nothing changes.
+    The match ends when it is over (`terminations`), or when it is stopped (`truncations`): after `most_moves` moves, or
+    if it is stuck or a cascade is endless. `infos` then has `end` for every agent. `reset` without a seed takes the
+    successor of the last seed; the first is 1. An illegal action raises `ValueError` and changes nothing.
     """
 
     metadata = {"render_modes": list(RENDER_MODES), "name": "unodsl_v0", "is_parallelizable": False}  # noqa: RUF012
@@ -129,7 +128,7 @@ class Environment(OneMatch, AECEnv[str, dict[str, NDArray[Any]], int]):  # type:
         self._seats = {name: i for i, name in enumerate(self.possible_agents)}
 
     def reset(self, seed: SupportsIndex | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begin a match. `options` are ignored."""
+        """Begins a match. `options` are ignored."""
         self._begin(seed)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -139,7 +138,7 @@ class Environment(OneMatch, AECEnv[str, dict[str, NDArray[Any]], int]):  # type:
         self._settle()
 
     def _settle(self) -> None:
-        """After an answer: who is selected now, or how it ended."""
+        """Updates the selected agent, or the end of the match."""
         end = self.asked.end
         if end is None:
             self.agent_selection = self.possible_agents[self.asked.seat]
@@ -150,7 +149,7 @@ class Environment(OneMatch, AECEnv[str, dict[str, NDArray[Any]], int]):  # type:
             self.infos[name] = {"end": end}
 
     def observe(self, agent: str) -> dict[str, NDArray[Any]]:
-        """What an agent sees and may do."""
+        """The observation and the action mask of an agent."""
         seat = self._seats[agent]
         mask = np.zeros(self.setup.actions.size, np.int8)
         if self.asked.end is None and seat == self.asked.seat:
@@ -159,7 +158,7 @@ class Environment(OneMatch, AECEnv[str, dict[str, NDArray[Any]], int]):  # type:
         return {"observation": self.setup.observer.one(self.asked.state, seat), "action_mask": mask}
 
     def step(self, action: SupportsIndex | None) -> None:
-        """The selected agent acts; None, and nothing else, for one for whom it has ended."""
+        """Executes an action of the selected agent; it must be None for an agent whose match has ended."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -178,7 +177,7 @@ class Environment(OneMatch, AECEnv[str, dict[str, NDArray[Any]], int]):  # type:
             self.render()
 
     def render(self) -> str | None:
-        """The table as everybody sees it who sees all: printed (`human`), or given (`ansi`)."""
+        """The full table in words: printed (`human`), or returned (`ansi`)."""
         text = table_text(self.setup.layout, self.asked.state, self.setup.names)
         if self.render_mode == "human":
             print(text, end="\n\n")

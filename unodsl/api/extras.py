@@ -1,4 +1,4 @@
-"""What has to be installed for some of it, and a clear word where it is not."""
+"""Optional dependencies: checks that they are installed."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from unodsl.diagnostics import wrong
 
 
 def need(module: str, extra: str, what: str) -> None:
-    """Raise `RulesError`, in one line, where a module is missing that `what` cannot do without."""
+    """Raises `RulesError`, in one line, if a module that `what` needs is missing."""
     try:
         import_module(module)
     except ImportError:

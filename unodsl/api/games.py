@@ -1,4 +1,4 @@
-"""Many whole games as arrays: the extra `numpy`."""
+"""The results of many games as arrays: the extra `numpy`."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Games:
-    """What n matches came to, one a row. `ends` are indexes into `unodsl.engine.batch.ENDS`, 0 where the match was played to
-    its end; `winners` (n, seats); `cards_taken` and `lead_changes` as `unodsl.engine.batch.Watch` counts them; `fired` (n,
-    rules) how often each of `rules` fired; `points` by qualified name of what counts them (n, seats), as they stood at the
-    end. `executor`: what played them; `notice` a line where that is not what was to be expected."""
+    """The results of n matches, one in each row. `ends`: indexes into `unodsl.engine.batch.ENDS`, 0 if the match was
+    played to its end; `winners` (n, seats); `cards_taken` and `lead_changes`: counted by `unodsl.engine.batch.Watch`;
+    `fired` (n, rules): how often each of `rules` fired; `points`: final values by qualified name of the variable (n,
+    seats). `executor`: which one played; `notice`: a line if it is not the expected one."""
 
     seed: int
     lengths: NDArray[np.int64]
@@ -52,19 +52,19 @@ class Games:
 
     @property
     def totals(self) -> dict[str, int]:
-        """How often each rule fired in all games together."""
+        """How often each rule fired in all games."""
         return dict(zip(self.rules, self.fired.sum(axis=0).tolist(), strict=True))
 
 
 def play(setup: PreparedTable, games: int, seed: int, playing: Playing, executor: Name | None, jobs: int) -> Games:
-    """As `Setup.play`."""
+    """See `Setup.play`."""
     if games < 1:
         raise ValueError("no games: play one or more")
     return arrays(setup, seed, play_rows(setup.table, Settings(seed, playing), games, executor, jobs))
 
 
 def arrays(setup: PreparedTable, seed: int, found: Rows) -> Games:
-    """What games came to as arrays."""
+    """Converts the rows of games to arrays."""
     table, seats, rules = setup.table, setup.seats, len(setup.rules)
     rows = np.array(found.rows, np.int64).reshape(found.tally.games, row_width(table))
     behind = FIXED + rules

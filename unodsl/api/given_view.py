@@ -1,4 +1,4 @@
-"""A view that a caller made, or changed, with each part as the engine has it: checked before anything is laid out."""
+"""Validates a view made or changed by a caller, before it is laid out."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from unodsl.engine.describe import PlaceView, View
 
 
 def checked(seen: View) -> View:
-    """The same view with Python's own numbers, texts and tuples; values may have been given as numbers, or as `True`. Raises `RulesError`
-    where a part is none, with its name."""
+    """Returns the same view with Python's own integers, strings and tuples; values may be given as numbers, or as
+    `True`. Raises `RulesError` with the name of an invalid part."""
     return View(
         None if seen.seat is None else arguments.whole(seen.seat, "seat"),
         tuple(_place(x) for x in _several(seen.places, "`places`")),

@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 
 
 class _Past(NamedTuple):
-    """The last move made, and what lies behind it: copies share that. `state` and `chance` are those before the move; `state` is None in
-    a match that was pickled, which takes only its moves along."""
+    """A persistent linked list of moves, which copies share. `state` and `chance`: those before the move; `state` is
+    None in an unpickled match, whose pickle has only the moves."""
 
     behind: _Past | None
     move: Move
@@ -36,11 +36,12 @@ class _Past(NamedTuple):
 
 
 class Match:
-    """A match in progress. `state` holds all of it: equal states are equal tuples, can be hashed, and go on alike. It holds
-    what nobody at the table may know, too: what players see is `view`.
+    """A match in progress. `state` is its complete state: equal states are equal tuples, hashable, with equal futures.
+    It includes hidden information; `view` has what a player sees.
 
-    Two matches are equal if they are of the same table and their states are equal, whatever moves led there. Like its equality, the
-    hash of a match changes with its moves: put a `copy` into a set, or as a key into a dict."""
+    Two matches are equal if they are of the same table and have equal states, whatever their moves were. Like its
+    equality, the hash of a match changes with its moves: use a `copy` in a set, or as a key of a dict.
+    """
 
     __slots__ = ("_begun", "_legal", "_past", "_plain", "chance", "seed", "setup", "state")
 
@@ -56,11 +57,11 @@ class Match:
         self.seed = seed
         self.state = state
         self.chance = chance
-        """What is asked where something is left to chance; None: the generator in the state."""
+        """The source of chance; None: the generator in the state."""
         self._begun = state, chance
         self._past: _Past | None = None
         self._plain = plain
-        """Whether the seed and the moves give the match again."""
+        """Whether the seed and the moves reproduce the match."""
         self._legal: tuple[Move, ...] | None = None
 
     def __repr__(self) -> str:
@@ -74,7 +75,7 @@ class Match:
         return f"<match of {self.setup.described}, seed {self.seed}: {moves}, {now}>"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # what lies behind a long match is too deep a nest to be pickled as it is, and its states are many
+        # the linked list of a long match is too deep to pickle, and its states are large
         return _again, (self.setup, self.seed, self.state, self.made, self.chance, self._plain, self._begun)
 
     def __eq__(self, other: object) -> bool:
@@ -86,7 +87,7 @@ class Match:
         return hash(self.state)
 
     def copy(self) -> Match:
-        """A match of its own that stands where this one stands. Costs nothing that grows with the match."""
+        """Returns an independent copy. Takes constant time."""
         chance = None if self.chance is None else self.chance.copy()
         out = Match(self.setup, self.seed, self.state, chance, self._plain)
         out._begun, out._past, out._legal = self._begun, self._past, self._legal
@@ -96,21 +97,21 @@ class Match:
 
     @property
     def moves(self) -> tuple[Move, ...]:
-        """What can be done now, by anybody, as plain triples (offer, seat, argument), sorted."""
+        """All legal moves of all players as plain triples (offer, seat, argument), sorted."""
         if self._legal is None:
             self._legal = tuple(self.setup.runner.legal(self.state, self.setup.mistakes))
         return self._legal
 
     def legal(self, seat: SupportsIndex | None = None) -> tuple[Choice, ...]:
-        """What can be done now, by anybody or by one seat, in parts and in words. Empty once the match is over, and where the
-        rules let it get stuck."""
+        """The legal moves of all players or one seat, in parts and in words. Empty once the match is over, or if it is
+        stuck."""
         actions, names = self.setup.actions, self.setup.names
         wanted = None if seat is None else self._seat(seat)
         return tuple(actions.choice(m, names) for m in self.moves if wanted is None or m.seat == wanted)
 
     def choice(self, words: str) -> Choice:
-        """The legal move that some words mean: `ann plays red 5`, with ` by RULE` behind it where two rules offer it. Raises
-        `ValueError` where there is none, or more than one."""
+        """Finds the legal move for words: `ann plays red 5`, with ` by RULE` after it if two rules offer it. Raises
+        `ValueError` if there is none, or more than one."""
         wanted = " ".join(words.split())
         legal = self.legal()
         found = [c for c in legal if wanted in (c.words, f"{c.words} by {c.rule}", f"{c.words} by {short(c.rule)}")]
@@ -125,27 +126,27 @@ class Match:
         )
 
     def step(self, move: Choice | Move | str, trace: Trace | None = None) -> None:
-        """Make a legal move, which may be given in words. `trace` is told what came of it: rules that fired, notes shown, cards
-        drawn. Raises `ValueError` where the move is not legal (`ChanceError` where chance that was given cannot come), and
-        `EndlessCascade` where it sets off rules that never come to rest; the match stands as before then."""
+        """Makes a legal move, which may be given in words. `trace` collects the consequences: rules that fired, notes
+        shown, cards drawn. Raises `ValueError` if the move is not legal (`ChanceError` if a given outcome is
+        impossible), and `EndlessCascade` if its cascade is endless; the match is then unchanged."""
         if isinstance(move, str):
             move = self.choice(move)
         plain = move.move if isinstance(move, Choice) else _plain(move)
-        # a saved game or a person may make the moves that bots leave alone
+        # a saved game or a person may make moves that bots never make
         if plain not in self.moves and plain not in self.setup.runner.legal(self.state):
             raise ValueError(f"not a legal move now: {plain}")
         self.make(plain, trace)
 
     def make(self, move: Move, trace: Trace | None = None) -> None:
-        """The same for a move that is known to be legal; nothing is looked at."""
+        """Makes a move without any check that it is legal."""
         chance = None if self.chance is None else self.chance.copy()
         state = self.setup.runner.apply(self.state, move, chance, trace)
         self._past = _Past(self._past, move, self.state, self.chance)
         self.state, self.chance, self._legal = state, chance, None
 
     def undo(self) -> Move:
-        """Take back the last move, with all that it set off: state and chance are as they were before it. Returns the move. Costs nothing
-        that grows with the match, but the first time after a match was pickled. Raises `ValueError` where no move was made."""
+        """Undoes the last move: state and chance are as before. Returns the move. Takes constant time, except for the
+        first undo after unpickling. Raises `ValueError` if no move was made."""
         last = self._past
         if last is None:
             raise ValueError("no move to take back: none was made since the match began, or since its position")
@@ -156,7 +157,8 @@ class Match:
         return last.move
 
     def _played_again(self) -> _Past:
-        """What lies behind a match that was pickled, with its states. Raises `RulesError` where chance, a function, came out otherwise."""
+        """Replays an unpickled match to restore its states. Raises `RulesError` if a callback for chance gives other
+        results."""
         again = Match(self.setup, self.seed, *self._begun, self._plain)
         for move in self.made:
             again.make(move)
@@ -184,38 +186,39 @@ class Match:
 
     @property
     def stuck(self) -> bool:
-        """Whether it is not over and nobody can do anything."""
+        """Whether the match is not over, but nobody has a legal move."""
         return not self.over and not self.moves
 
     @property
     def round_runs(self) -> bool:
-        """Whether a round is being played."""
+        """Whether a round is in progress."""
         return bool(self.state[ROUND])
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """The seats that have won the match; none while it goes on."""
+        """The seats that have won the match; empty while it goes on."""
         return () if not self.over else tuple(i for i in range(self.setup.seats) if self.state[WINNERS] >> i & 1)
 
     @property
     def scores(self) -> dict[str, tuple[int, ...]]:
-        """What counts something for each player from round to round, such as points: qualified name to numbers by seat."""
+        """The numbers that are kept for each player between rounds, such as points: by qualified name, for each
+        seat."""
         table, layout = self.setup.table, self.setup.layout
         places = {table.variables[i].name: layout.variable[i] for i in kept_numbers(table)}
         return {name: self.state[at : at + self.setup.seats] for name, at in places.items()}
 
     @property
     def waits_for(self) -> tuple[int, ...]:
-        """The seats that the table waits for; others may have legal moves as well. None where no situation is open."""
+        """The seats that the table waits for; others may have legal moves as well. Empty if no situation is open."""
         return waited_for(self.setup.layout, self.state)
 
     def view(self, seat: SupportsIndex | None = None) -> View:
-        """What a seat sees: its own cards and open ones, how many the others have, variables and situations that are no secret.
-        None sees everything. Raises `ValueError` for no seat."""
+        """The view of a seat: its own and open cards, the sizes of other hands, and variables and situations that are
+        not secret. None: everything. Raises `ValueError` for an invalid seat."""
         return view(self.setup.layout, self.state, None if seat is None else self._seat(seat), self.setup.names)
 
     def text(self, seat: SupportsIndex | None = None) -> str:
-        """The same as a few lines of text."""
+        """The view as a few lines of text."""
         whose = None if seat is None else self._seat(seat)
         return table_text(self.setup.layout, self.state, self.setup.names, whose)
 
@@ -226,13 +229,13 @@ class Match:
         return number
 
     def observe(self, seat: SupportsIndex) -> NDArray[np.int32]:
-        """The view of a seat as numbers; `setup.observer.names` says what they are. Needs numpy."""
+        """The view of a seat as numbers; `setup.observer.names` describes them. Needs numpy."""
         return self.setup.observer.one(self.state, self._seat(seat))
 
     # -------------------------------------------------------------------------------------------------------------- saving
 
     def saved(self) -> saved.SavedGame:
-        """The match as a file holds it: the seed and the moves. Raises `RulesError` where these do not give it again."""
+        """The match as a saved game: the seed and the moves. Raises `RulesError` if these do not reproduce it."""
         if not self._plain:
             raise wrong(
                 "only a match that a seed began can be saved: this one began at a position, or with chance of its own",
@@ -253,12 +256,12 @@ class Match:
         )
 
     def scenario(self, title: str = "a position") -> str:
-        """Where the match stands, as a scenario: what `Setup.from_scenario` and `unodsl test` read. Raises `RulesError` where the
+        """The current position as a scenario, for `Setup.from_scenario` and `unodsl test`. Raises `RulesError` if the
         round is over."""
         return positions.to_scenario(self.setup.runner, self.setup.layout, self.state, title)
 
     def save(self, path: str | PathLike[str]) -> None:
-        """Write it to a file that `unodsl replay` and `Setup.replay` read. Raises OSError."""
+        """Writes a saved game, for `unodsl replay` and `Setup.replay`. Raises OSError."""
         write_whole(Path(path), self.saved().text().encode())
 
 
@@ -271,7 +274,7 @@ def _again(
     plain: bool,
     begun: tuple[State, Source | None],
 ) -> Match:
-    """A match that was pickled."""
+    """Restores a pickled match."""
     out = Match(setup, seed, state, chance, plain)
     out._begun = begun
     for move in made:
@@ -280,7 +283,7 @@ def _again(
 
 
 def _plain(move: object) -> Move:
-    """A move as three plain numbers. Raises `ValueError`."""
+    """Converts a move to three plain integers. Raises `ValueError`."""
     if isinstance(move, tuple) and len(move) == len(Move._fields) and all(isinstance(x, SupportsIndex) for x in move):
         return Move(*map(index, move))
     raise ValueError(f"not a move: {move!r}; moves are what `legal()` lists, each with its words")

@@ -1,4 +1,4 @@
-"""Many matches side by side, stepped together over numpy arrays: the extra `numpy`, and `fast` to do it in compiled code."""
+"""Vectorized matches: many are stepped together over numpy arrays. The extra `numpy`, and `fast` for compiled code."""
 
 from __future__ import annotations
 
@@ -25,22 +25,22 @@ from unodsl.engine.wasm_vector import BEGUN, TOO_SHORT, Plan
 __all__ = ["Matches", "Order", "Reward", "Step"]
 
 ROWS: tuple[np.dtype[np.signedinteger[Any]], ...] = (np.dtype(np.int8), np.dtype(np.int16), np.dtype(np.int32))
-"""What observations can be made of."""
+"""The element types of observations."""
 
 PAYS_FROM = 64
-"""So many matches are stepped in compiled code where nothing else is asked for: fewer rarely make up for compiling."""
+"""From so many matches on, compiled code is the default: with fewer, compiling rarely pays."""
 
 
 WAIT = -1
-"""In the place of an action: this match is left as it is."""
+"""In place of an action: leaves this match unchanged."""
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What one step came to, for each of n matches. `rewards` (n, seats); `ended` (n): the match ended with this step, and
-    another has begun in its place; `how` (n): an index into `unodsl.engine.batch.ENDS` where it ended, else -1; `winners` (n,
-    seats): who won it; `last` (n, numbers): what the seat `last` of `Matches` saw at the end, where the match ended (else anything); None
-    where no seat was given."""
+    """The result of one step for n matches. `rewards` (n, seats); `ended` (n): the match ended with this step, and
+    another has begun in its place; `how` (n): an index into `unodsl.engine.batch.ENDS` if it ended, else -1; `winners`
+    (n, seats); `last` (n, numbers): the final observation of the seat `last` of `Matches` if the match ended (else
+    undefined); None without such a seat."""
 
     rewards: NDArray[np.float64]
     ended: NDArray[np.bool_]
@@ -51,7 +51,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What there is to be known before a step, as `Matches` says."""
+    """The arrays before a step; see `Matches`."""
 
     seats: NDArray[np.int64]
     seeds: NDArray[np.int64]
@@ -61,7 +61,7 @@ class Seen:
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """How matches are put to players, and what these get."""
+    """Agent selection and rewards of matches."""
 
     order: Order
     reward: Reward
@@ -72,30 +72,33 @@ class Rules:
 
 
 class Stepping(Protocol):
-    """What steps the matches: Python, or compiled code. The arrays are the same."""
+    """The interface of the executors of vectorized matches. Their arrays are equal."""
 
     def seen(self) -> Seen:
-        """What there is to be known now."""
+        """The current arrays."""
 
     @property
     def next_seed(self) -> int:
         """The seed of the next match that begins."""
 
     def step(self, actions: NDArray[np.int64]) -> Step:
-        """Every seat asked takes an action that it may take; where that is `WAIT`, nothing happens."""
+        """Executes a legal action of every selected seat; nothing happens for `WAIT`."""
 
 
 class Matches:
-    """Matches that do not know of each other. In each of them one seat is asked at a time, as `unodsl.api.asking` says.
-    `seats` (n) are those asked now; `observations` (n, numbers) what they see; `masks` (n, actions) which actions they may take, the last one being to leave it to others; `seeds` (n) the seed that each
-    match began from.
+    """Independent matches. In each of them one seat is selected at a time, as `unodsl.api.asking` describes.
 
-    A match that ends makes room for a new one at once. The i-th match begins from `seed + i`; new ones take the next seeds, so
-    that no two matches have the same: each is the match that `Setup.start` begins from that seed.
+    `seats` (n): the selected seats; `observations` (n, numbers): their observations; `masks` (n, actions): their legal
+    actions, the last one being to leave it to others; `seeds` (n): the seed of each match.
 
-    `executor`: `compiled` (the extra `fast`), `python`, or None for compiled code where it is there and pays; the numbers are the
-    same. `dtype`: the type of observations, `int8`, `int16` or `int32`; None for the smallest that holds them all. What does not fit
-    into a smaller one is the least or the greatest number that does. With `copy=False` all arrays are read-only windows on the memory of the compiled code, which the next step writes anew. `last`: a seat whose row at the end of each match is kept (`Step.last`), for the seat may not be asked again.
+    A match that ends is replaced by a new one at once. The i-th match begins from `seed + i`; new ones take the next
+    seeds, so that no two matches have the same: each is the match that `Setup.start` begins from that seed.
+
+    `executor`: `compiled` (the extra `fast`), `python`, or None for compiled code if available and worth it; the
+    numbers are equal. `dtype`: the type of observations, `int8`, `int16` or `int32`; None for the smallest that fits.
+    Values outside of a smaller type are clamped. With `copy=False` all arrays are read-only views of the memory of the
+    compiled code, which the next step overwrites. `last`: a seat whose final observation of each match is kept
+    (`Step.last`), since the seat may not be selected again.
     """
 
     def __init__(
@@ -131,7 +134,7 @@ class Matches:
 
     @property
     def compiled(self) -> bool:
-        """Whether compiled code steps them."""
+        """Whether compiled code steps the matches."""
         return isinstance(self._by, Compiled)
 
     def _look(self) -> None:
@@ -147,9 +150,9 @@ class Matches:
     def step(
         self, actions: Sequence[SupportsIndex] | NDArray[np.integer], which: NDArray[np.bool_] | None = None
     ) -> Step:
-        """Each seat asked takes an action; in the matches of `which` (n) only, where that is given: the others stay as they are, and
-        what is said for them does not matter. Raises `ValueError`, before anything is done, where the numbers of actions and
-        matches differ, or where one may not be taken."""
+        """Executes an action of each selected seat, or only in the matches of `which` (n): the others are unchanged,
+        and their actions are ignored. Raises `ValueError` without any change if the numbers of actions and matches
+        differ, or an action is illegal."""
         taken = whole_numbers(actions)
         if len(taken) != self.number:
             raise ValueError(f"{len(taken)} actions were given for {self.number} matches")
@@ -168,7 +171,7 @@ class Matches:
 
 
 def seat_of(setup: PreparedTable, seat: SupportsIndex) -> int:
-    """A seat as a number. Raises `RulesError` where there is no such seat."""
+    """Converts a seat. Raises `RulesError` if it is invalid."""
     found = arguments.whole(seat, "seat", 0)
     if found >= setup.seats:
         raise wrong(f"there is no seat {found}: they go from 0 to {setup.seats - 1}")
@@ -176,7 +179,8 @@ def seat_of(setup: PreparedTable, seat: SupportsIndex) -> int:
 
 
 def row_type(setup: PreparedTable, dtype: DTypeLike | None) -> np.dtype[np.signedinteger[Any]]:
-    """The type of rows. Raises `RulesError` where there is no such type, or where it cannot count the cards of a kind."""
+    """The element type of observations. Raises `RulesError` for other types, and if it cannot count the cards of a
+    kind."""
     observer = setup.observer
     if dtype is None:
         return observer.narrow
@@ -191,7 +195,7 @@ def row_type(setup: PreparedTable, dtype: DTypeLike | None) -> np.dtype[np.signe
 
 
 def whole_numbers(actions: Sequence[SupportsIndex] | NDArray[np.integer]) -> NDArray[np.int64]:
-    """Actions as an array. Raises `ValueError` where one is no whole number."""
+    """Converts actions to an array. Raises `ValueError` if one is not an integer."""
     if isinstance(actions, np.ndarray) and np.issubdtype(actions.dtype, np.integer) and actions.ndim == 1:
         return actions.astype(np.int64, copy=False)
     most = np.iinfo(np.int64).max
@@ -199,8 +203,8 @@ def whole_numbers(actions: Sequence[SupportsIndex] | NDArray[np.integer]) -> NDA
 
 
 def stepping(setup: PreparedTable, rules: Rules, number: int, seed: int, executor: Name | None, copy: bool) -> Stepping:
-    """What steps the matches: what was asked for, else what pays. Raises `RulesError` where compiled code is asked for and is not
-    to be had."""
+    """Chooses the executor: the requested one, else the faster one. Raises `RulesError` if compiled code is requested
+    but not available."""
     if executor == "compiled" and not available():
         raise wrong("matches in compiled code need more than is installed: `pip install 'unodsl[fast]'`")
     if executor == "compiled" or (executor is None and number >= PAYS_FROM and available()):
@@ -215,7 +219,7 @@ def stepping(setup: PreparedTable, rules: Rules, number: int, seed: int, executo
 
 
 class InPython:
-    """Matches that are stepped one after the other."""
+    """Matches that Python steps one after the other."""
 
     def __init__(self, setup: PreparedTable, rules: Rules, number: int, seed: int) -> None:
         self.setup = setup
@@ -227,7 +231,7 @@ class InPython:
             self.asked.append(self.begun(i))
 
     def begun(self, i: int) -> Asking:
-        """A match from the next seed at which somebody can move."""
+        """Begins a match from the next seed at which somebody can move."""
         for _ in range(1000):
             asked = Asking.begin(self.setup, self.next_seed, self.rules.order, self.rules.most_moves)
             self.seeds[i] = signed(self.next_seed)
@@ -237,11 +241,11 @@ class InPython:
         raise too_short()
 
     def __setstate__(self, kept: dict[str, Any]) -> None:
-        # what comes from another process may be a window on memory that is read-only
+        # an unpickled array may be a view of read-only memory
         self.__dict__.update(kept, seeds=kept["seeds"].copy())
 
     def seen(self) -> Seen:
-        """As `Stepping.seen`."""
+        """See `Stepping.seen`."""
         seats = np.array([a.seat for a in self.asked], np.int64)
         observer, actions = self.setup.observer, self.setup.actions
         every = observer.many([a.state for a in self.asked], seats.tolist())
@@ -253,12 +257,12 @@ class InPython:
         return Seen(seats, self.seeds.copy(), rows, masks)
 
     def narrowed(self, rows: NDArray[np.int32]) -> NDArray[np.signedinteger[Any]]:
-        """Rows of the type that is asked for."""
+        """Clamps rows to the requested type."""
         low, high = o.limits(self.rules.rows.itemsize)
         return rows.clip(low, high).astype(self.rules.rows)
 
     def step(self, actions: NDArray[np.int64]) -> Step:
-        """As `Stepping.step`."""
+        """See `Stepping.step`."""
         number, seats, last = len(self.asked), self.setup.seats, self.rules.last
         out = Step(
             np.zeros((number, seats)),
@@ -287,7 +291,7 @@ class InPython:
 
 
 class Compiled:
-    """Matches that are stepped in one call of compiled code."""
+    """Matches that one call of compiled code steps."""
 
     def __init__(self, setup: PreparedTable, rules: Rules, number: int, seed: int, copy: bool) -> None:
         self.setup, self.rules, self.number, self.copy = setup, rules, number, copy
@@ -310,10 +314,10 @@ class Compiled:
         self.check(self.matches.reset())
 
     def windows(self) -> None:
-        """The arrays, as they lie in memory."""
+        """The arrays as views of the module's memory."""
         seats = self.setup.seats
         self.actions = self.window("actions", np.int64, ())
-        # (what may be looked at may not be written)
+        # (arrays for reading are not writable)
         self.now = Seen(
             self.window("seats", np.int64, (), False),
             self.window("seeds", np.int64, (), False),
@@ -331,8 +335,8 @@ class Compiled:
         )
 
     def window(self, name: str, type_: DTypeLike, shape: tuple[int, ...], writable: bool = True) -> NDArray[Any]:
-        """One of the arrays in memory."""
-        # (numpy keeps what it looks at alive, and that the machine)
+        """One array as a view of memory."""
+        # (numpy keeps the buffer alive, and thereby the machine)
         held: Any = self.matches.part(name)
         out: NDArray[Any] = np.frombuffer(held, np.dtype(type_).newbyteorder("<")).reshape(self.number, *shape)
         out.flags.writeable = writable
@@ -340,18 +344,18 @@ class Compiled:
 
     @property
     def next_seed(self) -> int:
-        """As `Stepping.next_seed`."""
+        """See `Stepping.next_seed`."""
         return self.matches.seed
 
     def seen(self) -> Seen:
-        """As `Stepping.seen`."""
+        """See `Stepping.seen`."""
         if not self.copy:
             return self.now
         now = self.now
         return Seen(now.seats.copy(), now.seeds.copy(), now.observations.copy(), now.masks.copy())
 
     def step(self, actions: NDArray[np.int64]) -> Step:
-        """As `Stepping.step`."""
+        """See `Stepping.step`."""
         self.actions[:] = actions
         self.check(self.matches.step())
         if not self.copy:
@@ -361,12 +365,12 @@ class Compiled:
         return Step(came.rewards.copy(), came.ended.copy(), came.how.copy(), came.winners.copy(), last)
 
     def check(self, came: int) -> None:
-        """Raise what Python would where no match could begin."""
+        """Raises the exception that Python would if no match can begin."""
         if came == BEGUN:
             return
         if came == TOO_SHORT:
             raise too_short()
-        # it says which rules set each other off for ever
+        # this names the rules of the endless cascade
         self.setup.runner.start(self.matches.seed - 1)
         raise AssertionError("an endless cascade came to rest when it was run again")
 
@@ -381,12 +385,12 @@ class Compiled:
 
 
 def too_short() -> Exception:
-    """What is raised where no match lasts until somebody is asked."""
+    """The exception if no match lasts until somebody can move."""
     return wrong("a thousand matches of this table ended before anybody could move")
 
 
 def check_choices(order: str, reward: str, most_moves: SupportsIndex) -> int:
-    """The most moves as a number. Raises `RulesError` where there is no such choice."""
+    """Checks these choices; returns the most moves. Raises `RulesError`."""
     arguments.word(order, "order", ORDERS)
     arguments.word(reward, "reward", REWARDS)
     return arguments.whole(most_moves, "most_moves", 1)

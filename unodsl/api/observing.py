@@ -1,4 +1,5 @@
-"""What a seat sees of a state, as a row of whole numbers (`unodsl.engine.observed`) in an array: the extra `numpy`."""
+"""Observations: what a seat sees of a state, as a row of integers (`unodsl.engine.observed`) in an array: the extra
+`numpy`."""
 
 from __future__ import annotations
 
@@ -15,8 +16,8 @@ from unodsl.engine.layout import GENERATOR, Layout
 
 
 class Observer:
-    """For one table. `names`: what each number of a row is, as every seat sees it; `low` and `high` their bounds; `size` how
-    many there are; `narrow` the smallest type that holds them all."""
+    """The observer of a table. `names`: the meaning of each number of a row, for every seat; `low` and `high`: their
+    bounds; `size`: how many there are; `narrow`: the smallest type for all of them."""
 
     def __init__(self, layout: Layout) -> None:
         self.layout = layout
@@ -25,8 +26,8 @@ class Observer:
         self._places = [(z, i) for z, zone in enumerate(table.zones) for i in range(self._owners(zone.each_player))]
         self._columns = len(self._places) * (self._kinds + 1)
         self._asked: tuple[dict[tuple[int, int], int], ...] = ({}, {}, {})
-        """What is asked of single slots, with its column among those of its sort: the number itself (slot, 0), whether it has a
-        value (slot, value), whether a bit of it is set (slot, bit)."""
+        """The queries of single slots, with their columns among those of a sort: the number itself (slot, 0), whether
+        it has a value (slot, value), whether a bit of it is set (slot, bit)."""
         columns = o.columns(layout)
         plans = [[self._keyed(x.source, seat) for x in columns] for seat in range(layout.seats)]
         self.names = tuple(x.name for x in columns)
@@ -109,7 +110,7 @@ class Observer:
         for place, slots in self._tops:
             tops = values[:, slots]
             rows, _ = np.nonzero(tops >= 0)
-            # one that lies there twice counts twice, which plain indexing would not do
+            # one that lies there twice counts twice, unlike with plain indexing
             np.add.at(counts.reshape(-1), (rows * places + place) * kinds + tops[tops >= 0], 1)
         every = np.concatenate(
             [

@@ -18,13 +18,13 @@ Observations = dict[str, dict[str, NDArray[Any]]]
 
 
 class ParallelEnvironment(OneMatch, ParallelEnv[str, dict[str, NDArray[Any]], int]):  # type: ignore[misc]
-    """One match in which all agents answer at once: with a move, or by leaving it to the others, which is the last action. Of those who
-    have a legal move, the first one in the order of asking (`unodsl.api.asking`) who does not leave it makes its move, and the answers
-    of all others are dropped: that is who was quicker. The mask of whoever is last in that order does not let it leave; that of an
-    agent without a legal move lets it do nothing else.
+    """One match in which all agents act at once: with a move, or with the last action, which leaves it to the others.
+    The first agent in the order of selection (`unodsl.api.asking`) with a legal move who does not leave it makes the
+    move, and all other actions are dropped: that agent was the quickest. The mask of the last in that order does not
+    permit leaving it; that of an agent without a legal move permits nothing else.
 
-    Observations, actions, rewards and ends are as with `Environment`. Raises `ValueError`, and changes nothing, where an agent's action
-    is missing or may not be taken.
+    Observations, actions, rewards and ends are those of `Environment`. Raises `ValueError`, and changes nothing, if an
+    agent's action is missing or illegal.
     """
 
     metadata = {"render_modes": [], "name": "unodsl_parallel_v0"}  # noqa: RUF012
@@ -44,14 +44,14 @@ class ParallelEnvironment(OneMatch, ParallelEnv[str, dict[str, NDArray[Any]], in
     def reset(
         self, seed: SupportsIndex | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observations, dict[str, dict[str, Any]]]:
-        """Begin a match; without a seed, the one after the last. `options` are ignored."""
+        """Begins a match; without a seed, with the successor of the last one. `options` are ignored."""
         self._begin(seed)
         return self._seen(), {name: {} for name in self.agents}
 
     def step(
         self, actions: Mapping[str, SupportsIndex]
     ) -> tuple[Observations, dict[str, float], dict[str, bool], dict[str, bool], dict[str, dict[str, Any]]]:
-        """All agents answer."""
+        """Executes the actions of all agents."""
         asked, agents = self.asked, self.agents
         if not agents:
             raise ValueError("the match has ended: call `reset`")
@@ -74,7 +74,7 @@ class ParallelEnvironment(OneMatch, ParallelEnv[str, dict[str, NDArray[Any]], in
         )
 
     def _checked(self, actions: Mapping[str, SupportsIndex]) -> list[int]:
-        """The action of each seat."""
+        """The checked action of each seat."""
         out = []
         for seat, name in enumerate(self.possible_agents):
             if name not in actions:
@@ -98,4 +98,4 @@ class ParallelEnvironment(OneMatch, ParallelEnv[str, dict[str, NDArray[Any]], in
         return {name: self._seen_by(i) for i, name in enumerate(self.possible_agents)}
 
     def render(self) -> None:
-        """Nothing is shown."""
+        """Does nothing."""

@@ -1,6 +1,7 @@
-"""States to begin a match from: a scenario's text, what a seat sees, or a state as it was.
+"""Initial positions of matches: from a scenario, a view, or a state.
 
-What is not said is filled from the cards that are left, by a seed; what cannot be is refused, and nothing is half laid out.
+Missing parts are drawn by a seed from the remaining cards. An impossible position raises an error; none is laid out in
+part.
 """
 
 from __future__ import annotations
@@ -47,8 +48,8 @@ _LOAD = "load the table of the scenario: its options, parameters and seats"
 
 
 def from_scenario(resolved: Resolved, text: str, title: str | None, seed: int) -> State:
-    """The state that a scenario comes to: its position, its moves, and all that it expects looked at. `text` is a whole text with one or
-    more scenarios (`title` says which), or the lines of one. The seed is for what comes later. Raises `RulesError`."""
+    """The final state of a scenario: its position and moves, with its expectations checked. `text`: a text with one or
+    more scenarios (`title` selects one), or the lines of one. The seed is for later chance. Raises `RulesError`."""
     scenario = _scenario(text, title)
     seats = _refuse_other_tables(resolved.table, scenario)
     game = resolved.table.games[0]
@@ -68,7 +69,7 @@ def from_scenario(resolved: Resolved, text: str, title: str | None, seed: int) -
 
 
 def _scenario(text: str, title: str | None) -> s.Scenario:
-    """The scenario meant in a text. Raises `RulesError`."""
+    """Finds the scenario in a text. Raises `RulesError`."""
     headed = any(line.startswith("scenario ") for line in text.splitlines())
     if not headed:
         text = "\n".join([f'scenario "{_TITLE}"', *("  " + line.strip() for line in text.splitlines() if line.strip())])
@@ -87,7 +88,7 @@ def _scenario(text: str, title: str | None) -> s.Scenario:
 
 
 def _refuse_other_tables(table: Table, scenario: s.Scenario) -> tuple[s.Word, ...]:
-    """The seats that a scenario names; UNO115 where it is about another table than this one."""
+    """The seats that a scenario names. Raises UNO115 if it is about another table."""
     seats: tuple[s.Word, ...] = ()
     on = {x for o in table.options if o.on for x in (o.name, short(o.name))}
     for line in scenario.lines:
@@ -114,7 +115,7 @@ def _refuse_other_tables(table: Table, scenario: s.Scenario) -> tuple[s.Word, ..
 
 
 def _refuse_other_value(table: Table, line: s.SetParameter) -> None:
-    """UNO115 where a scenario gives a parameter another value than this table has."""
+    """Raises UNO115 if a scenario gives a parameter another value than this table has."""
     name = " ".join(plain(line.name.words))
     for setting in table.settings:
         if name in (setting.name, short(setting.name)):
@@ -126,7 +127,7 @@ def _refuse_other_value(table: Table, line: s.SetParameter) -> None:
 
 
 def moved_over(old: Layout, state: State, new: Layout) -> State:
-    """A state of a table whose piles keep the order of more cards, laid out as a table has it that keeps fewer."""
+    """Converts a state to a layout of the same table whose piles keep the order of fewer cards."""
     out = list(new.blank(0))
     cards = {x for zone in range(len(new.table.zones)) for x in _slots(new, zone)}
     others = [x for x in range(new.size) if x not in cards]
@@ -142,7 +143,7 @@ def moved_over(old: Layout, state: State, new: Layout) -> State:
 
 
 def _slots(layout: Layout, zone: int) -> range:
-    """The slots of a zone, of all seats."""
+    """The slots of a zone, for all seats."""
     many = layout.seats if layout.table.zones[zone].each_player else 1
     return range(layout.zone[zone], layout.zone[zone] + layout.stride[zone] * many)
 
@@ -151,7 +152,7 @@ def _slots(layout: Layout, zone: int) -> range:
 
 
 def to_scenario(executor: Executor, layout: Layout, state: State, title: str) -> str:
-    """A state as a scenario that `from_scenario` and `unodsl test` read. Raises `RulesError` where it cannot be said."""
+    """Writes a state as a scenario for `from_scenario` and `unodsl test`. Raises `RulesError` if that is impossible."""
     written = written_position(executor, layout, state, fewest=False)
     if written is None:
         raise wrong("a round that is over is no position", "only a running round can be written as a scenario")
@@ -171,10 +172,10 @@ def to_scenario(executor: Executor, layout: Layout, state: State, title: str) ->
 
 
 def from_view(layout: Layout, seen: View, names: tuple[str, ...], seed: int) -> State:
-    """A state that looks like a view: of everything it is that state; of what a seat cannot see it is one way in which it can be,
-    the cards drawn from those that are left, all alike likely. Places that are not in the view are empty; the rest of the deck
-    lies where the deck begins, where the view says nothing of that place. Variables and fields that are not in it are as they
-    start. Raises `RulesError` where no such state is."""
+    """A state with this view: a complete view determines it. For a seat's view it is a uniformly random one of the
+    consistent states: hidden cards are drawn from the remaining ones. Places missing in the view are empty; the rest of
+    the deck lies where the deck begins, if the view does not have that place. Missing variables and fields have their
+    start values. Raises `RulesError` if there is no such state."""
     return _Laying(layout, given_view.checked(seen), names, seed).state()
 
 
@@ -188,7 +189,7 @@ class _Laying:
         self.kinds = {kind.name: i for i, kind in enumerate(self.table.deck.kinds)}
 
     def state(self) -> State:
-        """The state."""
+        """Returns the state."""
         self.cards()
         self.variables()
         self.situations()
@@ -199,7 +200,7 @@ class _Laying:
         return tuple(out)
 
     def seat(self, number: int) -> int:
-        """A seat of this table."""
+        """Checks a seat of this table."""
         if not 0 <= number < self.layout.seats:
             raise wrong(f"there is no seat {number}: they go from 0 to {self.layout.seats - 1}")
         return number
@@ -207,7 +208,7 @@ class _Laying:
     # ------------------------------------------------------------------------------------------------------------- cards
 
     def cards(self) -> None:
-        """All cards where the view has them."""
+        """Lays out all cards of the view."""
         layout = self.layout
         places: dict[tuple[int, int], tuple[str, ...] | int] = {}
         for place in self.seen.places:
@@ -247,7 +248,7 @@ class _Laying:
         return left
 
     def drawn(self, left: Counter[int], count: int, where: tuple[int, int]) -> list[int]:
-        """So many of the cards that are left, taken away from them."""
+        """Draws so many of the remaining cards, and removes them."""
         lying = sorted(left.elements())
         if not 0 <= count <= len(lying):
             raise wrong(f"{self.called(*where)} has {count} cards in this position, and {len(lying)} are left")
@@ -256,14 +257,14 @@ class _Laying:
         return found
 
     def called(self, zone: int, seat: int) -> str:
-        """A place in words."""
+        """Describes a place."""
         declared = self.table.zones[zone]
         return f"{self.names[seat]}'s {short(declared.name)}" if declared.each_player else f"the {short(declared.name)}"
 
     # ------------------------------------------------------------------------------------------------------------ values
 
     def index(self, name: str, known: Sequence[str], what: str) -> int:
-        """Where a name stands in a list; its file may be left out."""
+        """The index of a name in a list; the name of its file may be left out."""
         found = [i for i, x in enumerate(known) if name == x] or [i for i, x in enumerate(known) if name == short(x)]
         if len(found) != 1:
             hint = did_you_mean(name, [*known, *map(short, known)])
@@ -273,7 +274,7 @@ class _Laying:
         return found[0]
 
     def variables(self) -> None:
-        """What the view says of variables."""
+        """Sets the variables of the view."""
         declared = self.table.variables
         for name, seat, text in self.seen.variables:
             index = self.index(name, [v.name for v in declared], "variable")
@@ -281,7 +282,7 @@ class _Laying:
             self.out[at] = self.value(declared[index].type, text, name)
 
     def situations(self) -> None:
-        """The situations that are open, the topmost first in the view."""
+        """Opens the situations of the view, whose first one is on top."""
         layout, out = self.layout, self.out
         for name, owner, fields in reversed(self.seen.situations):
             index = self.index(name, [x.name for x in self.table.situations], "situation")
@@ -298,7 +299,7 @@ class _Laying:
                 out[layout.field[index][position]] = self.value(situation.fields[position].type, text, field)
 
     def value(self, type_: Type, text: str, of: str) -> int:
-        """A value from its words, as `unodsl.engine.describe.value_text` writes them."""
+        """Parses a value in the words of `unodsl.engine.describe.value_text`."""
         known: dict[str, int]
         match type_:
             case Number():
@@ -319,7 +320,7 @@ class _Laying:
             case _:
                 assert_never(type_)
         if text == "nothing" and not isinstance(type_, YesNo):
-            # also where the type has no such value: a card without a color has none
+            # even if the type has no such value: a card without a color has none
             return NOTHING
         if text not in known:
             raise wrong(f"`{of}` cannot be `{text}`", did_you_mean(text, known))
@@ -338,7 +339,7 @@ def slot_limits(layout: Layout) -> tuple[tuple[int, int], ...]:
 
 
 def checked(layout: Layout, state: Iterable[int]) -> State:
-    """A state that this table can have, as far as one sees by its slots, its cards, and what is open. Raises `RulesError`."""
+    """Checks that a state fits this table by its slots, its cards, and its open situations. Raises `RulesError`."""
     try:
         out = tuple(map(operator.index, state))
     except TypeError:

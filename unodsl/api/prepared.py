@@ -1,4 +1,4 @@
-"""A table that is loaded and made ready: what matches, environments and counts of games share."""
+"""A loaded table with derived data, shared by matches, environments and counts of games."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 
 
 class PreparedTable:
-    """A game with its options, parameters and seats. `table` is the whole model, `resolved` the same with its names; `names` are what the seats are called; `rules`
-    the names of all rules that can fire, in the order in which counts of firings are given; `actions` all that players can do,
-    as numbers; `digest` tells the table from others that play otherwise. It can be pickled, and be copied to other processes."""
+    """A game with its options, parameters and seats. `table`: the model; `resolved`: the model with its names; `names`:
+    those of the seats; `rules`: the names of all rules that can fire, in the order of counts; `actions`: the action
+    space; `digest`: identifies what the table plays. Can be pickled and copied to other processes."""
 
     def __init__(
         self,
@@ -54,23 +54,23 @@ class PreparedTable:
         return f"<{self.described}>"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # what lies within is not looked at before the version is known: another one may not be able to read it
+        # the content is unpickled only after a check of the version: another version may not be able to read it
         return _again, (__version__, type(self), pickle.dumps(self.__dict__))
 
     @property
     def described(self) -> str:
-        """The game, what is on, and how many play, in a line."""
+        """Describes the game, its options, and the number of players in one line."""
         chosen = "".join(f", {'' if o.on else 'without '}{o.name}" for o in self.table.options if o.on or o.default)
         return f"{self.table.title}{chosen}, {self.seats} seats"
 
     @cached_property
     def digest(self) -> str:
-        """16 hexadecimal digits for what this table plays."""
+        """16 hexadecimal digits that identify what this table plays."""
         return saved.digest_of(self.table)
 
     @cached_property
     def observer(self) -> Observer:
-        """Turns what seats see into numbers. Needs numpy."""
+        """Converts views to numbers. Needs numpy."""
         need("numpy", "numpy", "an observation")
         from unodsl.api.observing import Observer
 
@@ -78,7 +78,7 @@ class PreparedTable:
 
 
 def _again(version: str, kind: type[PreparedTable], kept: bytes) -> PreparedTable:
-    """A table that was pickled. Raises `RulesError` where another version did that."""
+    """Restores a pickled table. Raises `RulesError` if another version pickled it."""
     if version != __version__:
         raise wrong(f"this was pickled by unodsl {version}, and this is {__version__}: load the table again")
     out = kind.__new__(kind)

@@ -1,4 +1,4 @@
-"""A table made ready for study: loaded, with all that is worked out once."""
+"""A table prepared for study: loaded, with cached derived data."""
 
 from __future__ import annotations
 
@@ -35,11 +35,13 @@ class Setup(PreparedTable):
     """A prepared table from which matches begin."""
 
     def start(self, seed: SupportsIndex = 1, *, deck: Iterable[str] | None = None, chance: ChanceGiven = None) -> Match:
-        """A match that has begun. The seed, a whole number, decides all that is left to chance.
+        """Begins a match. The seed, an integer, determines all chance.
 
-        `deck`: names of cards in the order in which they come off the deck; what comes after them is left to chance. `chance`: what comes,
-        in order (names of cards, and values); a function that is given what can come, by name with how many of each, and says
-        what does; or `Streams`. Raises `RulesError` for a deck of other cards, `ChanceError` where chance runs out or names what cannot come."""
+        `deck`: names of cards in the order in which they leave the deck; later cards are random. `chance`: a list of
+        outcomes (names of cards, and values); a callback that is given the possible outcomes by name, with their
+        multiplicities, and returns one; or `Streams`. Raises `RulesError` for a deck of other cards, `ChanceError` if
+        the outcomes run out or are impossible.
+        """
         number = arguments.whole(seed, "seed")
         source = source_of(self.words, number, deck, chance)
         return Match(self, number, self.runner.start(number, source), source, plain=source is None)
@@ -47,9 +49,9 @@ class Setup(PreparedTable):
     def from_scenario(
         self, text: str, title: str | None = None, *, seed: SupportsIndex = 1, chance: ChanceGiven = None
     ) -> Match:
-        """A match at the position that a scenario comes to, its moves made and its expectations looked at. `text`: the lines of a
-        scenario, or a whole text (of several, `title` says which). Seed and chance, as in `start`, are for what comes after it.
-        Raises `RulesError` with all that is wrong, or does not hold."""
+        """A match at the final position of a scenario, after its moves and with its expectations checked. `text`: the
+        lines of a scenario, or a whole text (with several, `title` selects one). Seed and chance, as in `start`, are
+        for what comes after it. Raises `RulesError` with everything that is wrong, or does not hold."""
         number = arguments.whole(seed, "seed")
         if not isinstance(text, str):
             raise wrong(f"a scenario is a text, not {text!r}")
@@ -57,28 +59,28 @@ class Setup(PreparedTable):
         return self._at(state, number, chance)
 
     def from_view(self, seen: View, *, seed: SupportsIndex = 1, chance: ChanceGiven = None) -> Match:
-        """A match at a position that looks like a view. What the view does not show (the hands of others, the order of what lies
-        face down) is drawn by the seed from the cards that are left: each such way is as likely as any other. Places and
-        variables may be left out. Raises `RulesError` where there is no such position."""
+        """A match at a position with this view. What the view does not show (hands of others, the order of face-down
+        cards) is drawn uniformly by the seed from the remaining cards. Places and variables may be left out. Raises
+        `RulesError` if there is no such position."""
         number = arguments.whole(seed, "seed")
         if not isinstance(seen, View):
             raise wrong("a position is a view, such as `match.view(None)`")
         return self._at(positions.from_view(self.layout, seen, self.names, number), number, chance)
 
     def from_state(self, state: Iterable[int], *, chance: ChanceGiven = None) -> Match:
-        """A match at a state that a match of this table had. Raises `RulesError` for one of another table."""
+        """A match at a state of another match of this table. Raises `RulesError` for a state of another table."""
         return self._at(positions.checked(self.layout, state), 1, chance)
 
     def _at(self, state: State, seed: int, chance: ChanceGiven) -> Match:
         return Match(self, seed, state, source_of(self.words, seed, None, chance), plain=False)
 
     def told(self, trace: Trace) -> Told:
-        """What a move set off, in words."""
+        """Describes the consequences of a move."""
         return told(self.words, trace)
 
     def replay(self, game: str | PathLike[str] | saved.SavedGame) -> Match:
-        """A saved game, played again to where it was left; the files that it names are not looked at. Raises `RulesError` where
-        it is none, or was saved at a table that plays otherwise."""
+        """Replays a saved game; the files that it names are not read. Raises `RulesError` if it is invalid, or was
+        saved at a table that plays otherwise."""
         held = game if isinstance(game, saved.SavedGame) else saved.read(Path(game))
         saved.refuse_others(held, self.digest)
         with saved.at_rest("the start"):
@@ -99,10 +101,11 @@ class Setup(PreparedTable):
         executor: Name | None = None,
         jobs: SupportsIndex = 1,
     ) -> Games:
-        """Many whole matches by bots, the first from `seed` and each later one from the next number. They are played inside
-        compiled code where the extra `fast` is installed and it pays, else in Python: the numbers are the same. A match longer
-        than `most_moves` is stopped. `jobs`: in so many processes (which a script must then be fit for: see `multiprocessing`).
-        Needs numpy. Raises `ValueError` for no games, `RulesError` where there is no such bot or executor, and `unodsl.campaign.hanging.Lost` where a process of several was killed."""
+        """Plays many whole matches by bots, the first from `seed` and each later one from the next number. They run in
+        compiled code if the extra `fast` is installed and it pays, else in Python: the numbers are equal. A match
+        longer than `most_moves` is stopped. `jobs`: the number of processes (a script must then be fit for that: see
+        `multiprocessing`). Needs numpy. Raises `ValueError` for no games, `RulesError` for an unknown bot or executor,
+        and `unodsl.campaign.hanging.Lost` if a process of several was killed."""
         need("numpy", "numpy", "`Setup.play`")
         from unodsl.api.games import play
 
@@ -112,8 +115,8 @@ class Setup(PreparedTable):
         return play(self, *counts, playing, chosen, arguments.whole(jobs, "jobs", 1))
 
     def stepper(self, seed: SupportsIndex = 1) -> Stepper:
-        """A match that is stepped in place in compiled code, with numbers for moves: the fastest way to play one from Python. Needs
-        the extra `fast`."""
+        """A match that compiled code steps in place, with numbers for moves: the fastest way to play one from Python.
+        Needs the extra `fast`."""
         from unodsl.api.stepper import Stepper
 
         return Stepper(self, seed)
@@ -132,8 +135,8 @@ class Setup(PreparedTable):
         dtype: DTypeLike | None = None,
         last: SupportsIndex | None = None,
     ) -> Matches:
-        """So many matches that go on side by side, stepped together over numpy arrays: in compiled code where that pays, as
-        `Matches` says. Needs numpy."""
+        """Vectorized matches, stepped together over numpy arrays: in compiled code if that pays, see `Matches`. Needs
+        numpy."""
         need("numpy", "numpy", "`Setup.matches`")
         from unodsl.api.matches import Matches
 
@@ -149,13 +152,13 @@ def load(
     without: Iterable[str] = (),
     game: str | None = None,
 ) -> Setup:
-    """A table from ruleset files, or the names of rulesets that come with the project; `official` where none is given. Its game is that
-    of the first one, or the one that its options are for; `game` names another one of these files.
+    """Loads a table from ruleset files, or the names of shipped rulesets; `official` if none is given. Its game is that
+    of the first one, or the one that its options are for; `game` selects another one of these files.
 
-    `options` are switched on, by name (`page.option`; the page may be left out where that is clear); those of `without` are left
-    out, which are on by default; `parameters` set by name; `seats` None is the least that the rules allow. `mistakes`: the moves
-    that nobody has to make for the game to go on, such as the mistakes that the rules speak of, are legal moves and actions like any
-    other. Raises `RulesError` with all that is wrong, also where the cards are not enough to begin with.
+    `options`: switched on, by name (`page.option`; the page may be left out if that is unambiguous); `without`: options
+    that are on by default and switched off; `parameters`: set by name; `seats`: None is the least number that the rules
+    allow. `mistakes`: moves that the game does not depend on, such as the mistakes that rules mention, are legal moves
+    and actions, too. Raises `RulesError` with everything that is wrong, also if there are too few cards for the deal.
     """
     given = arguments.files(files) or ("official",)
     chosen, off = arguments.names(options, "options"), arguments.names(without, "without")

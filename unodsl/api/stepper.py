@@ -28,10 +28,9 @@ if TYPE_CHECKING:
 
 
 class Stepper:
-    """A match that is changed where it lies, for whoever steps millions of moves from Python. The number of a move is
-    `seat * setup.actions.size + action` (`Actions`), so `divmod` takes it apart. `begin` starts over from another seed.
-
-    Raises `RulesError` where the extra is missing or the table cannot be compiled."""
+    """A mutable match for millions of moves from Python. The number of a move is `seat * setup.actions.size + action`
+    (`Actions`), so `divmod` splits it. `begin` restarts it from another seed. Raises `RulesError` if the extra is
+    missing or the table cannot be compiled."""
 
     def __init__(self, setup: PreparedTable, seed: SupportsIndex = 1) -> None:
         self.setup = setup
@@ -57,7 +56,7 @@ class Stepper:
         return f"<match of {self.setup.described}, stepped in place>"
 
     def begin(self, seed: SupportsIndex) -> None:
-        """Begin the match of a seed, as `Setup.start` does."""
+        """Begins the match of a seed, like `Setup.start`."""
         number = arguments.whole(seed, "seed")
         many = self._deal(signed(number))
         if many == RAN_ON:
@@ -66,17 +65,17 @@ class Stepper:
         self._many = many
 
     def legal(self) -> list[int]:
-        """The numbers of all moves that anybody can make now; none once the match is over, or is stuck."""
+        """The numbers of all legal moves of all players; empty once the match is over, or if it is stuck."""
         found: list[int] = self._numbers[: self._many]
         return found
 
     def step(self, number: SupportsIndex) -> None:
-        """Make a legal move. Raises `ValueError` where it is none, `EndlessCascade` where it does not come to rest; the match stands as
-        before then."""
+        """Makes a legal move. Raises `ValueError` if it is illegal, `EndlessCascade` if its cascade is endless; the
+        match is then unchanged."""
         try:
             many = self._make(number, self._many) if -1 < number < self._limit else ILLEGAL  # type: ignore[operator]
         except TypeError:
-            # of numpy, or of another library
+            # an integer of numpy, or of another library
             self.step(arguments.action(number))
             return
         if many >= 0:
@@ -89,7 +88,7 @@ class Stepper:
             raise AssertionError("an endless cascade came to rest when it was run again")
 
     def move(self, number: int) -> Move:
-        """The legal move of a number."""
+        """The legal move with a number."""
         seat, action = divmod(number, self.setup.actions.size)
         for move in self.setup.runner.legal(self.state, self.setup.mistakes):
             if move.seat == seat and self.setup.actions.number(move) == action:
@@ -97,7 +96,7 @@ class Stepper:
         raise ValueError(f"not a legal move now: {number}")
 
     def choice(self, number: int) -> Choice:
-        """A legal move in parts and words."""
+        """Splits a legal move into parts and words."""
         return self.setup.actions.choice(self.move(number), self.setup.names)
 
     @property
@@ -107,7 +106,7 @@ class Stepper:
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """The seats that have won the match; none while it goes on."""
+        """The seats that have won the match; empty while it goes on."""
         won = self._slot(WINNERS) if self.over else 0
         return tuple(i for i in range(self.setup.seats) if won >> i & 1)
 
@@ -131,7 +130,7 @@ class Stepper:
         self._many = self._list()
 
     def match(self) -> Match:
-        """A match of its own at this state."""
+        """An independent match at this state."""
         return Match(self.setup, 1, self.state, plain=False)
 
     @cached_property
@@ -147,7 +146,8 @@ class Stepper:
         return row
 
     def observe(self, seat: SupportsIndex) -> NDArray[np.int32]:
-        """What a seat sees, as `Match.observe` gives it: a read-only window that the next call writes anew. Needs numpy."""
+        """The observation of a seat, as in `Match.observe`: a read-only view that the next call overwrites. Needs
+        numpy."""
         row = self._row
         number = arguments.whole(seat, "seat", 0)
         if number >= self.setup.seats:

@@ -21,23 +21,24 @@ from unodsl.engine.choose import Name
 
 Rows = NDArray[np.signedinteger[Any]]
 Policy = Callable[[Rows, NDArray[np.bool_]], NDArray[np.integer]]
-"""Actions for some rows of observations and masks, one for each."""
+"""A policy: one action for each row of observations and masks."""
 
 _NOBODY = 10_000
-"""So many answers of others in a row, and the learner would never be asked."""
+"""The most successive actions of others before the learner is considered never selected."""
 
 
 class VectorEnvironment(VectorEnv[dict[str, NDArray[Any]], NDArray[np.integer], NDArray[Any]]):
-    """So many matches side by side, in each of which one seat learns. An observation is a dictionary of `observation` and
-    `action_mask`, as with `Environment`; both are of the moment when the learner is asked. `others` answers for all other seats:
-    a policy over rows and masks of those who are asked; None for one that takes any action that it may.
+    """Vectorized matches in each of which one seat learns. An observation is a dictionary of `observation` and
+    `action_mask`, as with `Environment`; both are of the moment when the learner is selected. `others` acts for all
+    other seats: a policy over rows and masks of the selected seats; None for uniformly random legal actions.
 
-    A reward is what the learner got since its last action. A match that ends makes room for a new one within the same step
-    (`metadata["autoreset_mode"]` is `AutoresetMode.SAME_STEP`): the observation is the first one of the new match, `infos["how"]` says how
-    the old one ended, as an index into `unodsl.engine.batch.ENDS` (-1 where none did), and `infos["winners"]` (n, seats) who won it. Where
-    any match ended in a step, `infos` also has `final_obs`, an array of what the learner saw at the end of its match (its mask all 0),
-    None where it goes on; `final_info`, a dictionary of `how` and `winners`; and the masks `_final_obs` and `_final_info` of those that ended.
-    Matches that end before the learner is asked are passed over. Everything else is as `Matches` says.
+    A reward covers the time since the learner's last action. A match that ends is replaced by a new one within the same
+    step (`metadata["autoreset_mode"]` is `AutoresetMode.SAME_STEP`): the observation is the first one of the new match,
+    `infos["how"]` says how the old one ended, as an index into `unodsl.engine.batch.ENDS` (-1 if it did not), and
+    `infos["winners"]` (n, seats) who won it. If any match ended in a step, `infos` also has `final_obs`, an array of
+    the learner's final observations (with masks of 0), None where the match goes on; `final_info`, a dictionary of
+    `how` and `winners`; and the masks `_final_obs` and `_final_info` of those that ended. Matches that end before the
+    learner is selected are skipped. For everything else see `Matches`.
     """
 
     metadata = {"autoreset_mode": AutoresetMode.SAME_STEP, "name": "unodsl_v0"}  # noqa: RUF012
@@ -85,7 +86,7 @@ class VectorEnvironment(VectorEnv[dict[str, NDArray[Any]], NDArray[np.integer], 
         self.action_space = batch_space(self.single_action_space, self.num_envs)
 
     def _begun(self, seed: int) -> Matches:
-        """The matches, from a seed on."""
+        """Begins the matches from a seed on."""
         self._luck = np.random.default_rng(abs(seed))
         self._owed = np.zeros(self.num_envs)
         return Matches(self.setup, self.num_envs, seed, copy=False, **self._choices)
@@ -93,7 +94,7 @@ class VectorEnvironment(VectorEnv[dict[str, NDArray[Any]], NDArray[np.integer], 
     def reset(
         self, *, seed: SupportsIndex | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
-        """Begin: the i-th match from `seed + i`; without a seed, from those that come next. `options` are ignored."""
+        """Begins the i-th match from `seed + i`; without a seed, from the next ones. `options` are ignored."""
         first = self._matches.next_seed if seed is None else arguments.whole(seed, "seed")
         self._matches = self._begun(first)
         came = _Came(self.num_envs, self.setup.seats)
@@ -104,12 +105,12 @@ class VectorEnvironment(VectorEnv[dict[str, NDArray[Any]], NDArray[np.integer], 
     def step(
         self, actions: NDArray[np.integer]
     ) -> tuple[dict[str, NDArray[Any]], NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]:
-        """The learner acts in every match, and the others until it is asked again. Raises `ValueError` where an action may not be
-        taken; nothing has changed then."""
+        """Executes the learner's action in every match, then those of the others until the learner is selected again.
+        Raises `ValueError` for an illegal action, without any change."""
         came = _Came(self.num_envs, self.setup.seats)
         step = self._matches.step(actions)
         came.rewards += self._owed
-        # never written in place: in another process, an array may be a window on memory that is read-only
+        # never written in place: in another process, an array may be a view of read-only memory
         self._owed = np.zeros(self.num_envs)
         self._counted(came, step)
         self._until_asked(came)
@@ -118,7 +119,7 @@ class VectorEnvironment(VectorEnv[dict[str, NDArray[Any]], NDArray[np.integer], 
         return self._seen(), came.rewards, over, stopped, self._infos(came)
 
     def _infos(self, came: _Came) -> dict[str, Any]:
-        """How matches ended, and what the learner saw then: by Gymnasium's names, as its own vector environments give it."""
+        """How matches ended, and the learner's final observations, by Gymnasium's names and conventions."""
         infos: dict[str, Any] = {"how": came.how, "winners": came.winners}
         ended = came.how >= 0
         if ended.any():
@@ -131,7 +132,7 @@ class VectorEnvironment(VectorEnv[dict[str, NDArray[Any]], NDArray[np.integer], 
         return infos
 
     def _until_asked(self, came: _Came) -> None:
-        """The others answer until the learner is asked in every match."""
+        """Lets the others act until the learner is selected in every match."""
         for _ in range(_NOBODY):
             which = self._matches.seats != self.seat
             if not which.any():
@@ -146,7 +147,8 @@ class VectorEnvironment(VectorEnv[dict[str, NDArray[Any]], NDArray[np.integer], 
         raise wrong(f"seat {self.seat} is never asked at this table")
 
     def _counted(self, came: _Came, step: Step) -> None:
-        """Add the rewards of a step: to what the learner gets now, or to the new match where one has begun in this step."""
+        """Adds the rewards of a step: to the learner's current reward, or to the new match if one began in this
+        step."""
         again = came.how >= 0
         came.rewards += np.where(again, 0.0, step.rewards[:, self.seat])
         owed = self._owed + np.where(again, step.rewards[:, self.seat], 0.0)
@@ -159,7 +161,7 @@ class VectorEnvironment(VectorEnv[dict[str, NDArray[Any]], NDArray[np.integer], 
             came.last[i] = step.last[i].copy()
 
     def _seen(self) -> dict[str, NDArray[Any]]:
-        """What the learner sees and may do."""
+        """The learner's observations and masks."""
         return {
             "observation": self._matches.observations.copy(),
             "action_mask": self._matches.masks.astype(np.int8),
@@ -167,8 +169,8 @@ class VectorEnvironment(VectorEnv[dict[str, NDArray[Any]], NDArray[np.integer], 
 
 
 class _Came:
-    """What the learner got in one step, by match, and how the match that it acted in ended (-1: it goes on); what
-    the learner saw then, where it did."""
+    """The result of one step, by match: the learner's reward, how its match ended (-1: it goes on), and its final
+    observation."""
 
     def __init__(self, number: int, seats: int) -> None:
         self.rewards = np.zeros(number)
