@@ -79,8 +79,8 @@ def searched(out: dict[str, Callable[[], Measured]], folder: Path) -> None:
         return found, 1, found / rate
 
     asked = states.question()
-    states.compiled(asked, states.Budget(1))
-    out["all states, compiled"] = lambda: once(lambda: states.ours(states.compiled, asked, states.Budget(2_000_000)))
+    kept = states.as_explored(asked)
+    out["all states, compiled"] = lambda: once(lambda: states.ours(kept, asked, states.Budget(2_000_000)))
     spin = states.spin(folder, asked)
     if spin is not None:
         out["SPIN"] = lambda: once(spin)

@@ -328,6 +328,21 @@ def test_moves_in_words(setup: Setup) -> None:
         match.step("bob play " + (shown(match, 1)[0]))
 
 
+def test_a_choice_of_another_table(setup: Setup) -> None:
+    """Its numbers may mean another move here."""
+    more = unodsl.load("official", options=["power.mirror"], seats=3)
+    match = unodsl.load("official", seats=3).start(seed=0)
+    theirs = next(c for c in more.start(seed=0).legal() if c.words == "ann plays yellow 8")
+    assert theirs.move in match.moves
+    with pytest.raises(ValueError, match="`ann plays yellow 8` is a move of another table"):
+        match.step(theirs)
+    assert not match.made
+    mine = next(c for c in match.legal() if c.move == theirs.move)
+    match.step(mine)
+    with pytest.raises(ValueError, match=f"not a legal move now: {mine.words}"):
+        match.step(mine)
+
+
 def test_a_trace_in_words(setup: Setup) -> None:
     match = setup.from_scenario("turn of ann\nann holds red 5, green 7\ndiscard pile is red 9", chance=["yellow 3"])
     trace = Trace()

@@ -127,14 +127,18 @@ class Match:
 
     def step(self, move: Choice | Move | str, trace: Trace | None = None) -> None:
         """Makes a legal move, which may be given in words. `trace` collects the consequences: rules that fired, notes
-        shown, cards drawn. Raises `ValueError` if the move is not legal (`ChanceError` if a given outcome is
-        impossible), and `EndlessCascade` if its cascade is endless; the match is then unchanged."""
+        shown, cards drawn. Raises `ValueError` if the move is not legal or a choice of another table (`ChanceError` if a
+        given outcome is impossible), and `EndlessCascade` if its cascade is endless; the match is then unchanged."""
         if isinstance(move, str):
             move = self.choice(move)
         plain = move.move if isinstance(move, Choice) else _plain(move)
         # a saved game or a person may make moves that bots never make
+        words = move.words if isinstance(move, Choice) else str(plain)
         if plain not in self.moves and plain not in self.setup.runner.legal(self.state):
-            raise ValueError(f"not a legal move now: {plain}")
+            raise ValueError(f"not a legal move now: {words}")
+        # at another table the same numbers are another move
+        if isinstance(move, Choice) and self.setup.actions.choice(plain, self.setup.names) != move:
+            raise ValueError(f"`{words}` is a move of another table")
         self.make(plain, trace)
 
     def make(self, move: Move, trace: Trace | None = None) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, SupportsIndex
 
@@ -198,6 +198,8 @@ def whole_numbers(actions: Sequence[SupportsIndex] | NDArray[np.integer]) -> NDA
     """Converts actions to an array. Raises `ValueError` if one is not an integer."""
     if isinstance(actions, np.ndarray) and np.issubdtype(actions.dtype, np.integer) and actions.ndim == 1:
         return actions.astype(np.int64, copy=False)
+    if not isinstance(actions, Iterable):
+        raise ValueError(f"actions are a list of whole numbers, one for each match, not {actions!r}")
     most = np.iinfo(np.int64).max
     return np.array([min(max(arguments.action(a), -1), most) for a in actions], np.int64)
 
