@@ -21,8 +21,8 @@ from unodsl.resolve import Project, load_project
 from unodsl.resolve.compose import Resolved, resolve_table
 from unodsl.resolve.project import Page
 from unodsl.resolve.words import ARTICLES
+from unodsl.scenarios import SEAT_NAMES
 from unodsl.scenarios.run import read_scenario
-from unodsl.scenarios.seats import SEAT_NAMES
 from unodsl.scenarios.spec import Asked, asked
 from unodsl.scenarios.steps import Step
 from unodsl.source import Source

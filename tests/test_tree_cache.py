@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.disk import fill
+from unodsl.data import rulesets_dir
 from unodsl.entries import Damaged
 from unodsl.source import Source
 from unodsl.syntax import nodes as s
@@ -212,3 +213,23 @@ for do, answer in ((lambda: True, True), (lambda: False, False), (fails, False),
 """
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert (ran.stdout, ran.stderr) == ("begun\n", "")
+
+
+@pytest.mark.parametrize("command", ["simulate", "test", "show", "play"])
+def test_no_command_loads_the_parser_for_what_is_kept(command: str) -> None:
+    arguments = {"simulate": ["--games", "1", "--most-moves", "10"], "play": ["--bots", "--seed", "1"]}
+    call = [
+        command,
+        "official" if command != "test" else str(rulesets_dir() / "drapegnik.uno"),
+        *arguments.get(command, ()),
+    ]
+    script = (
+        "import sys\n"
+        "from click.testing import CliRunner\n"
+        "from unodsl.commands.main import main\n"
+        f"done = CliRunner().invoke(main, {call!r})\n"
+        "print(done.exit_code, 'lark' in sys.modules)\n"
+    )
+    for _ in range(2):
+        done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["0", "False"]

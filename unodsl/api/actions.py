@@ -7,12 +7,11 @@ from typing import assert_never
 
 from unodsl.api import arguments
 from unodsl.engine.api import Move
-from unodsl.engine.describe import named_text, named_values, short, value_text
+from unodsl.engine.describe import move_text, named_text, named_values, short, value_text
 from unodsl.engine.sayable import sayable
 from unodsl.engine.wasm_vector import FIXED, NOTHING, PLAIN, SEAT, SEATS, Numbering
 from unodsl.model.table import LEFT_ALONE, Offer, Table
 from unodsl.model.types import Card, Enumeration, Number, Player, Players, YesNo
-from unodsl.scenarios import move_text
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,12 +23,11 @@ from unodsl.engine.describe import View, short, value_text
 from unodsl.engine.layout import CLOSED, GENERATOR, IN_PLAY, MATCH, ROUND, TOP, WINNERS, Layout, layout_of
 from unodsl.engine.packing import bounds, slot_types
 from unodsl.engine.reference import Reference
-from unodsl.model.table import Table
+from unodsl.model.table import SEAT_NAMES, Table
 from unodsl.model.types import NOTHING, Card, Enumeration, Number, Player, Players, Type, YesNo
 from unodsl.resolve.compose import Resolved, TableSpec
 from unodsl.resolve.project import Page
 from unodsl.resolve.words import plain
-from unodsl.scenarios import SEAT_NAMES
 from unodsl.scenarios.judge import Failed
 from unodsl.scenarios.run import read_scenario
 from unodsl.scenarios.runner import Runner

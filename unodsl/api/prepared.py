@@ -12,8 +12,8 @@ from unodsl.api.chance import Words
 from unodsl.api.extras import need
 from unodsl.diagnostics import wrong
 from unodsl.engine.generated import Generated
+from unodsl.model.table import SEAT_NAMES
 from unodsl.resolve.compose import Resolved
-from unodsl.scenarios import SEAT_NAMES
 from unodsl.version import __version__
 
 if TYPE_CHECKING:

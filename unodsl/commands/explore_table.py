@@ -119,7 +119,7 @@ def witnesses(
     # only now: it loads the solver
     from checker.context import Context
     from checker.witness.path import scenario_of_run
-    from unodsl.scenarios import SEAT_NAMES
+    from unodsl.model.table import SEAT_NAMES
 
     table = resolved.table
     chosen = TableSpec(

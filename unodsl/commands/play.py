@@ -23,17 +23,16 @@ from unodsl.deal import check_deal
 from unodsl.diagnostics import did_you_mean, wrong
 from unodsl.engine.api import EndlessCascade, Move, State, Trace
 from unodsl.engine.batch import DEFAULT_BOT, Bot, kept_numbers
-from unodsl.engine.describe import PlaceView, short, table_text, value_text, view
+from unodsl.engine.describe import PlaceView, move_text, short, table_text, value_text, view
 from unodsl.engine.generated import Generated
 from unodsl.engine.laying import lays
 from unodsl.engine.layout import IN_PLAY, MATCH, TOP
 from unodsl.engine.search_bot import SearchBot, judge_of
 from unodsl.engine.why import why_not
 from unodsl.files import write_whole
-from unodsl.model.table import LEFT_ALONE, Table
+from unodsl.model.table import LEFT_ALONE, SEAT_NAMES, Table
 from unodsl.model.types import Card
 from unodsl.resolve import load_table
-from unodsl.scenarios import SEAT_NAMES, move_text
 
 _COLORS = {
     "red": "red",

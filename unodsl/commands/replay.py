@@ -9,10 +9,10 @@ import click
 from unodsl import saved
 from unodsl.commands.common import print_json, project_of, table_json, table_words, there, wrong
 from unodsl.engine.api import Trace
-from unodsl.engine.describe import table_text
+from unodsl.engine.describe import move_text, table_text
 from unodsl.engine.generated import Generated
+from unodsl.model.table import SEAT_NAMES
 from unodsl.resolve import load_table
-from unodsl.scenarios import SEAT_NAMES, move_text
 
 
 def rules_of(game: Path, named: Path) -> Path:

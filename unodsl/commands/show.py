@@ -12,8 +12,8 @@ from unodsl.engine.describe import short, value_text
 from unodsl.in_words import naming
 from unodsl.model import table as t
 from unodsl.model.events import emitted
+from unodsl.model.table import SEAT_NAMES
 from unodsl.resolve.choice import seats_text
-from unodsl.scenarios import SEAT_NAMES
 
 
 def run(

@@ -21,8 +21,7 @@ from unodsl.commands.progress import progress
 from unodsl.engine.batch import Bot, Playing
 from unodsl.engine.choose import PAYS_FROM, Name, choose, expected
 from unodsl.entries import Unusable
-from unodsl.model.table import Table
-from unodsl.scenarios import SEAT_NAMES
+from unodsl.model.table import SEAT_NAMES, Table
 
 
 @dataclass(slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from unodsl.engine.api import State
+from unodsl.engine.api import Move, State
 from unodsl.engine.layout import IN_PLAY, MATCH, ROUND, WINNERS, Layout
 from unodsl.model.effects import Tell
 from unodsl.model.table import Act, Table
@@ -157,3 +157,16 @@ def table_text(layout: Layout, state: State, names: tuple[str, ...], seat: int |
 
 def _zone(layout: Layout, name: str) -> int:
     return next(i for i, z in enumerate(layout.table.zones) if z.name == name)
+
+
+def move_text(table: Table, move: Move, names: tuple[str, ...]) -> str:
+    """A move as a scenario says it: `ann plays red 5`."""
+    offer = table.offers[move.offer]
+    act = table.acts[offer.act]
+    text = f"{names[move.seat]} {act.third}"
+    if act.argument is not None:
+        text += f" {value_text(table, act.argument, move.argument, names)}"
+    text += named_text(table, act, names)
+    if offer.manner:
+        text += f" as {act.manners[offer.manner]}"
+    return text

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from unodsl.model.table import SEAT_NAMES
 from unodsl.resolve.compose import Resolved
 from unodsl.resolve.occurrences import Occurrence, Recorder
 from unodsl.resolve.project import Page
@@ -11,7 +12,6 @@ from unodsl.resolve.survey import Group, Surveyor, unharmed
 from unodsl.resolve.words import Mistake, key, plain
 from unodsl.scenarios.desk import Desk
 from unodsl.scenarios.reading import step
-from unodsl.scenarios.seats import SEAT_NAMES
 from unodsl.syntax import nodes as s
 
 

@@ -15,7 +15,6 @@ from unodsl.diagnostics import Diagnostic
 from unodsl.resolve.words import Mistake
 from unodsl.source import Source
 from unodsl.syntax import nodes as s
-from unodsl.syntax.parse import parse
 
 Resolve = Callable[[s.Rule], object]
 """Resolves a rule; raises `Mistake` where something in it means nothing."""
@@ -137,6 +136,9 @@ def _stretched(prefix: str, words: str, rest: str, line: str) -> Iterator[str]:
 
 def taken(attempt: Attempt, resolve: Resolve) -> tuple[Diagnostic | None, s.Rule | None]:
     """What is wrong with what is new in a rule (None: nothing), and the rule, where it can be read."""
+    # only where something is wrong: it loads the parser
+    from unodsl.syntax.parse import parse
+
     tree, problems = parse(Source("help", attempt.text, "help"))
     rules = [x for o in tree.items if isinstance(o, s.Option) for x in o.items if isinstance(x, s.Rule)]
     if problems or len(rules) != 1:

@@ -6,6 +6,8 @@ looks at the lines side by side; `run` finds the table; `runner` lays out the `p
 says whether what is expected is so, and `words` what is so instead.
 """
 
+from unodsl.engine.describe import move_text as move_text
+from unodsl.model.table import SEAT_NAMES as SEAT_NAMES
 from unodsl.scenarios.position import Scripted as Scripted
 from unodsl.scenarios.position import Setup as Setup
 from unodsl.scenarios.position import lay_out as lay_out
@@ -16,5 +18,3 @@ from unodsl.scenarios.run import condition_of as condition_of
 from unodsl.scenarios.run import run_scenario as run_scenario
 from unodsl.scenarios.run import story_of as story_of
 from unodsl.scenarios.run import titled_twice as titled_twice
-from unodsl.scenarios.seats import SEAT_NAMES as SEAT_NAMES
-from unodsl.scenarios.seats import move_text as move_text

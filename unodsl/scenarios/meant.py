@@ -12,7 +12,6 @@ from unodsl.resolve.words import Mistake
 from unodsl.scenarios.desk import Desk
 from unodsl.source import Source
 from unodsl.syntax import nodes as s
-from unodsl.syntax.parse import parse
 from unodsl.syntax.scenario_phrases import scenario_line_meant
 
 Line = s.Statement | s.Expect | s.ExpectNote
@@ -134,6 +133,9 @@ def taken(desk: Desk, text: str, meaning: Reader) -> Mistake | None:
 
 def lines_of(text: str) -> Iterator[Line]:
     """The lines of a scenario that some text is; none where it cannot be read."""
+    # only where something is wrong: it loads the parser
+    from unodsl.syntax.parse import parse
+
     tree, problems = parse(Source("help", f'scenario "help"\n  {text}\n', "help"))
     for item in tree.items if not problems else ():
         if isinstance(item, s.Scenario):

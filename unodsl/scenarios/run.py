@@ -12,6 +12,7 @@ from unodsl.engine.layout import Layout, layout_of
 from unodsl.engine.reference import Reference
 from unodsl.model import expressions as e
 from unodsl.model import table as t
+from unodsl.model.table import SEAT_NAMES
 from unodsl.model.walk import below
 from unodsl.resolve.compose import Resolved, TableSpec, resolve_table
 from unodsl.resolve.project import Page, Project
@@ -21,7 +22,6 @@ from unodsl.scenarios.desk import Desk
 from unodsl.scenarios.judge import Failed
 from unodsl.scenarios.reading import step
 from unodsl.scenarios.runner import Picture, Runner
-from unodsl.scenarios.seats import SEAT_NAMES
 from unodsl.scenarios.spec import Asked, asked, refusal
 from unodsl.scenarios.together import out_of_place
 from unodsl.source import Span

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from unodsl.engine.api import Executor, State
-from unodsl.engine.describe import short, value_text
+from unodsl.engine.describe import move_text, short, value_text
 from unodsl.engine.layout import IN_PLAY, MATCH, ROUND, Layout
 from unodsl.model import expressions as e
 from unodsl.model import table as t
@@ -13,7 +13,6 @@ from unodsl.model.types import Card, Player, Players, Type
 from unodsl.resolve.scope import PLAYER
 from unodsl.resolve.words import Mistake, plain
 from unodsl.scenarios.desk import Desk
-from unodsl.scenarios.seats import move_text
 from unodsl.syntax import nodes as s
 
 MOST_MOVES = 12

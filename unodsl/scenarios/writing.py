@@ -8,9 +8,9 @@ from unodsl.diagnostics import RulesError
 from unodsl.engine.api import EndlessCascade, Executor, State
 from unodsl.engine.describe import value_text
 from unodsl.engine.layout import CLOSED, IN_PLAY, MATCH, ROUND, TOP, Layout
+from unodsl.model.table import SEAT_NAMES
 from unodsl.model.types import Players
 from unodsl.scenarios.position import Setup, lay_out
-from unodsl.scenarios.seats import SEAT_NAMES
 
 
 @dataclass(frozen=True, slots=True)
