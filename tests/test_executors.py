@@ -15,11 +15,13 @@ from tests.tables import OFFICIAL_OPTIONS, OPTIONS, PAGES, table
 from unodsl import limits
 from unodsl.diagnostics import RulesError
 from unodsl.engine import chance as rng
+from unodsl.engine import program as p
 from unodsl.engine.api import Trace
 from unodsl.engine.batch import QUICK_BOTS, Batch, Bot, Playing
 from unodsl.engine.compiled import Compiled
 from unodsl.engine.generated import Generated
 from unodsl.engine.layout import Layout
+from unodsl.engine.lower import lowered
 from unodsl.engine.slow import play_reference
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
@@ -62,6 +64,16 @@ def test_official(seats: int) -> None:
 @pytest.mark.parametrize("option", one_in(4, [o for o in OFFICIAL_OPTIONS if o != "official.partners"]))
 def test_each_official_option(option: str) -> None:
     compare(table("official", (option,), 3), 5, 150)
+
+
+@pytest.mark.parametrize("option", ["official.new-wilds", "power.mirror"])
+def test_a_choice_that_goes_by_the_card_is_a_set_of_cards(option: str) -> None:
+    """Listing what can be played does not go from card to card."""
+    model = table("official", (option,), 3)
+    offers = [x for x in lowered(model).functions if x.name.startswith("offer_")]
+    assert offers
+    assert not any(isinstance(n, p.EachKind) for x in offers for n in p.parts(x.body))
+    compare(model, 7, 300)
 
 
 def test_partners() -> None:

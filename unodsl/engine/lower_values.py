@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING, assert_never
 
 from unodsl.engine import program as p
@@ -297,14 +298,26 @@ class ValuesMixin(EffectsMixin):
                         found = p.Entry("CARDS", plus_one(self.value(other, env, b)))
                     if found is not None:
                         return found if x.operator == "==" else p.Op("&~", p.Cards(self.layout.all_cards), found)
+                    apart = chosen_first(x, one, other)
+                    if apart is not None:
+                        return self.direct_mask(apart, local, env, b)
                 return None
             case e.Choose():
-                if local in locals_in(x.condition):
-                    return None
                 then, other_ = self.direct_mask(x.then, local, env, b), self.direct_mask(x.otherwise, local, env, b)
-                return (
-                    None if then is None or other_ is None else p.Select(self.value(x.condition, env, b), then, other_)
-                )
+                if then is None or other_ is None:
+                    return None
+                if local not in locals_in(x.condition):
+                    return p.Select(self.value(x.condition, env, b), then, other_)
+                chosen = self.direct_mask(x.condition, local, env, b)
+                if chosen is None:
+                    return None
+                if not isinstance(chosen, p.Cards):
+                    chosen = b.keep(chosen, "cards")
+                if isinstance(chosen, p.Cards) and isinstance(then, p.Cards):
+                    then = p.Cards(chosen.value & then.value)
+                else:
+                    then = p.Op("&", then, chosen)
+                return p.Op("|", then, p.Op("&~", other_, chosen))
             case e.Constant() | e.Local() | e.Builtin() | e.IsOpen() | e.IsTop() | e.Member() | e.Compare() | e.Can():
                 return None
             case _:
@@ -413,3 +426,17 @@ class ValuesMixin(EffectsMixin):
             inner.add(p.Set(total, p.Op("+", p.Name(total), value)))
             b.add(p.EachBit(seat, among, inner.done()))
         return p.Clamp(p.Name(total), min(0, x.type.low), max(0, x.type.high))
+
+
+def chosen_first(x: e.Compare, one: e.Expr, other: e.Expr) -> e.Choose | None:
+    """A comparison of a choice between two values (or of what a card shows that is chosen so) as a choice between two comparisons; None where it is
+    none. `one` is that side of it."""
+    match one:
+        case e.Choose(condition=condition, then=a, otherwise=b):
+            sides: tuple[e.Expr, e.Expr] = a, b
+        case e.Attribute(card=e.Choose(condition=condition, then=a, otherwise=b)):
+            sides = replace(one, card=a), replace(one, card=b)
+        case _:
+            return None
+    then, otherwise = (replace(x, left=side, right=other) for side in sides)
+    return e.Choose(condition, then, otherwise, x.type)
