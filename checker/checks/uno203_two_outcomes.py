@@ -90,7 +90,7 @@ def strangers(project: Project, a: t.Offer, b: t.Offer) -> bool:
 
 
 def of_one_act(project: Project, table: t.Table, wanted: Wanted) -> Iterator[Pair]:
-    """The pairs of offers of one act, lazily. At least one is not optional, or they are of two unrelated files."""
+    """The pairs of offers of one act, lazily. Not both are in `LEFT_ALONE`, or they are of two unrelated files."""
     by_act: dict[int, list[int]] = {}
     for index, offer in enumerate(table.offers):
         by_act.setdefault(offer.act, []).append(index)

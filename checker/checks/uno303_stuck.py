@@ -44,7 +44,7 @@ def check(context: Context) -> Answers:
         if verdict == "impossible":
             closed.add(answered.shown, short(situation.name))
             continue
-        # (play continued where an optional move was left)
+        # (play continued where only moves in `LEFT_ALONE` were left)
         met = next(
             (x.state for x in context.samples.steps if x.state[TOP] == index and is_stuck(context, x.state)), None
         )

@@ -59,7 +59,7 @@ def check(context: Context) -> Answers:
 
 
 def answers(context: Context, top: int) -> list[int]:
-    """The offers of a situation that are not optional."""
+    """The offers of a situation, without those in `LEFT_ALONE`."""
     offers = enumerate(context.table.offers)
     return [i for i, o in offers if top in o.situations and o.mode not in t.LEFT_ALONE]
 

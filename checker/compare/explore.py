@@ -408,7 +408,7 @@ class Search:
         return out[0], out[1]
 
     def all_moves(self, context: Context, seat: int, theirs: State) -> str:
-        """The expectation that lists all moves of a seat, without mistakes and optional moves."""
+        """The expectation that lists all moves of a seat, without those in `LEFT_ALONE`."""
         state = theirs if context is self.new else self.back.carried(theirs)
         moves = () if state is None else context.executor.legal(state)
         offers = context.table.offers

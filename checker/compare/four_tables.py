@@ -1,8 +1,9 @@
-"""Two options over their base: the four tables without them, with each alone, and with both, asked the same decisions.
+"""The four tables of two options over their base (neither, each alone, both), with their answers to the same decisions.
 
-A decision is a state at rest of the table with both, a seat, and an act as the others see it. An answer is `None` (refused) or the set of
-outcomes, each played until nothing is owed any more. States are carried between the tables by name; what only one table has is at its
-start at the others. Under-approximates: decisions that no state asked shows are not compared.
+A decision is a quiescent state of the table with both, a seat, and an act as the others see it. An answer is `None`
+(refused) or the set of outcomes, each played until nothing is owed. States are translated between the tables by name;
+what only one table has keeps its initial value at the others. An under-approximation: decisions that no compared state
+shows are not compared.
 """
 
 from __future__ import annotations
@@ -31,18 +32,18 @@ Side = Literal["none", "one", "other", "both"]
 SIDES: tuple[Side, ...] = ("none", "one", "other", "both")
 
 Decision = tuple[int, str, str, str]
-"""A seat, an act, the manner where it is seen, and what the act is done with, in words."""
+"""A seat, an act, its visible manner, and its argument, in words."""
 
 BEGINS: Decision = (-1, "the match begins", "", "")
-"""What nobody decides: how a match begins."""
+"""The pseudo-decision of nobody: how a match begins."""
 
 Key = tuple[str, int, int]
-"""A part of what can be told of a table: what it is, its number, and the seat or the field."""
+"""A part of the observable state: its kind, its index, and the seat or the field."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cards:
-    """The cards of a place as a set, those of a pile whose order is known from the top, and how many they are."""
+    """The cards of a place: their set, the known order from the top, and their number."""
 
     held: int
     top: tuple[int, ...]
@@ -51,8 +52,9 @@ class Cards:
 
 @dataclass(frozen=True, slots=True)
 class Slots:
-    """Where the parts stand in a state: of variables, with whether they outlive a round; of situations what they lie on, whom they wait for,
-    and their fields; of places the first slot, and how many cards of them have an order."""
+    """The slots of the observable parts in a state. `variables`: with whether they are kept across rounds.
+    `situations`: the situation below, the owner, and the fields. `places`: the first slot, and how many cards are
+    ordered."""
 
     variables: tuple[tuple[Key, int, bool], ...]
     situations: tuple[tuple[Key, int, int, tuple[tuple[Key, int], ...]], ...]
@@ -60,14 +62,15 @@ class Slots:
 
 
 Seen = Mapping[Key, object]
-"""What can be told of an outcome, part by part, in the numbers of the table with both."""
+"""The observable values of an outcome, part by part, with the indices of the table with both."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What one move leads to. `after`: the state at its own table, at rest; `rest`: the same at the table with both; `end`: there, with what is owed played out; `seen` what can be
-    told of it; `opened`: situations of the two options that are open at rest; `fired`: the rules that ran, the offer's among them; `drawn`: kinds that came from
-    chance; `round_over`: a round ended on the way; `picks`: what a match began with."""
+    """The outcome of one move. `after`: the quiescent state at its own table. `rest`: the same state at the table with
+    both. `end`: `rest` with obligations played out. `seen`: the observable parts of `end`. `opened`: situations of
+    the two options open in `after`. `fired`: the rules that ran, the offer's included. `drawn`: the kinds of cards
+    drawn. `round_over`: a round ended on the way. `picks`: the picks of a match beginning."""
 
     move: Move
     after: State
@@ -82,7 +85,7 @@ class Outcome:
 
 
 Answer = tuple[Outcome, ...] | None
-"""Refused, or the outcomes."""
+"""None if the decision is refused, else its outcomes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +98,7 @@ class Answers:
 
 
 def options_with(table: t.Table, option: str) -> frozenset[str]:
-    """An option with those that cannot be on or off without it: they bring or require one another."""
+    """The strongly connected component of an option: options that bring or require one another."""
     graph: nx.DiGraph = nx.DiGraph()
     for one in table.options:
         graph.add_edges_from((one.name, other) for other in (*one.requires, *one.brings))
@@ -104,7 +107,7 @@ def options_with(table: t.Table, option: str) -> frozenset[str]:
 
 
 def goes_along(table: t.Table, one: str, other: str) -> bool:
-    """Whether an option is on wherever another one is."""
+    """Whether one of two options always brings or requires the other."""
     graph: nx.DiGraph = nx.DiGraph()
     for option in table.options:
         graph.add_node(option.name)
@@ -113,14 +116,14 @@ def goes_along(table: t.Table, one: str, other: str) -> bool:
 
 
 class FourTables:
-    """The four tables of two options that are on at a table; the base has all others that these two need."""
+    """The four tables of two options of a table. The base has the other options that these two need."""
 
     def __init__(
         self, both: Context, tables: Mapping[Side, Context], options: tuple[str, str], others: tuple[str, ...] = ()
     ) -> None:
         self.context = both
         self.others = others
-        """Options that are on at all four tables, and that neither of the two needs."""
+        """Options that are on at all four tables and that neither of the two needs."""
         self.at = tables
         self.options = options
         mine = [options_with(both.table, x) for x in options]
@@ -133,17 +136,17 @@ class FourTables:
 
     @cached_property
     def there(self) -> Mapping[Side, Bridge]:
-        """From the table with both to each."""
+        """Translations from the table with both to each other table."""
         return {side: Bridge(self.context.layout, self.at[side].layout) for side in SIDES if side != "both"}
 
     @cached_property
     def back(self) -> Mapping[Side, Bridge]:
-        """From each table to the one with both."""
+        """Translations from each other table to the one with both."""
         return {side: Bridge(self.at[side].layout, self.context.layout) for side in SIDES if side != "both"}
 
     @cached_property
     def by_name(self) -> Mapping[Side, tuple[int, ...]]:
-        """The kinds of card of each table by what they are called."""
+        """The kinds of cards of each table, sorted by name."""
         return {side: by_name(self.at[side].table) for side in SIDES}
 
     @cached_property
@@ -153,7 +156,7 @@ class FourTables:
         return frozenset(i for i, x in enumerate(self.context.table.situations) if x.name not in known)
 
     def carried(self, state: State) -> Mapping[Side, State] | None:
-        """A state of the table with both at all four; None where one of them cannot hold it."""
+        """A state of the table with both, at all four tables; None if one of them cannot represent it."""
         out: dict[Side, State] = {"both": state}
         for side, bridge in self.there.items():
             found = bridge.carried(state)
@@ -180,7 +183,7 @@ class FourTables:
         return frozenset(numbered - free)
 
     def said(self, side: Side, move: Move) -> tuple[str, str, str]:
-        """An act, its manner where it is seen, and its argument, in words."""
+        """An act, its visible manner, and its argument, in words."""
         key = side, move.offer, move.argument
         if key not in self._said:
             table = self.at[side].table
@@ -193,7 +196,8 @@ class FourTables:
         return act_name, "", argument
 
     def outcome(self, side: Side, like: State, state: State, move: Move, seed: int) -> Outcome | None:
-        """What a move leads to at one table, told at the table with both; None where it does not come to rest, or cannot be told."""
+        """The outcome of a move at one table, translated to the table with both. None if the cascade does not end or
+        the state cannot be translated."""
         context = self.at[side]
         chance, trace = SameChance(context.table, Again(seed), self.by_name[side]), Trace()
         try:
@@ -214,7 +218,8 @@ class FourTables:
         return Outcome(move, after, there, rest, self.seen(there, over, winners), opened, fired, drawn, over)
 
     def decided(self, state: State, decision: Decision, seed: int = 1) -> Answers | None:
-        """The four answers to one decision in a state of the table with both; None where a table cannot hold it."""
+        """The four answers to one decision in a state of the table with both; None if a table cannot represent the
+        state."""
         states = self.carried(state)
         if states is None:
             return None
@@ -222,16 +227,16 @@ class FourTables:
         return self.answers(state, states, legal, decision, seed)
 
     def at_table(self, side: Side, outcome: Outcome, like: State) -> State | None:
-        """An outcome of another table, at rest, as a state of one table; what only that one has is as in `like`."""
+        """The quiescent state of an outcome, translated to one table; parts that only that table has are as in `like`."""
         there = outcome.rest
         return there if side == "both" else self.there[side].carried(there, like=like)
 
     def kind(self, side: Side, kind: int) -> int:
-        """A kind of card in the numbers of the table with both."""
+        """The index of a kind of card at the table with both."""
         return kind if side == "both" else self.back[side].kinds.get(kind, -1)
 
     def opened(self, side: Side, state: State) -> frozenset[int]:
-        """The situations of the two options that are open, in the numbers of the table with both."""
+        """The open situations of the two options, by their index at the table with both."""
         stack = self.at[side].layout.stack(state)
         numbers = stack if side == "both" else [self.back[side].situations.get(i, -1) for i in stack]
         return frozenset(numbers) & self.own_situations
@@ -242,7 +247,7 @@ class FourTables:
         return frozenset(zone for zone, _ in self.context.table.deck.homes)
 
     def seen(self, state: State, over: bool, winners: tuple[tuple[bool, int], ...]) -> Seen:
-        """What can be told of a state, part by part. Once a round is over, only what outlives it counts."""
+        """The observable parts of a state. After the end of a round, only the parts kept across rounds."""
         layout, slots = self.context.layout, self.slots
         out: dict[Key, object] = {
             ("ends", 0, 0): winners,
@@ -268,7 +273,7 @@ class FourTables:
 
     @cached_property
     def slots(self) -> Slots:
-        """Where it stands what can be told of a state of the table with both."""
+        """The slots of the observable parts in a state of the table with both."""
         layout, table = self.context.layout, self.context.table
         known = live(self.context)
         return Slots(
@@ -303,7 +308,7 @@ class FourTables:
         decision: Decision,
         seed: int,
     ) -> Answers | None:
-        """The four answers to one decision; None where one of them cannot be told."""
+        """The four answers to one decision; None if an outcome cannot be translated."""
         by: dict[Side, Answer] = {}
         for side in SIDES:
             moves = legal[side].get(decision)
@@ -318,8 +323,8 @@ class FourTables:
 
 
 def four_tables(context: Context, one: str, other: str, beside: bool = False) -> FourTables | None:
-    """The four tables of two options that are on; None where one of them comes along with the other, or a table cannot be. `beside`: all
-    others that are on stay on, and there is one at least that neither of the two needs."""
+    """Makes the four tables of two options that are on. None if one brings the other, or if a table is invalid.
+    `beside`: all other options stay on; then there has to be one that neither of the two needs."""
     table = context.table
     if goes_along(table, one, other):
         return None
@@ -331,7 +336,7 @@ def four_tables(context: Context, one: str, other: str, beside: bool = False) ->
     if beside and not others:
         return None
     base = (needed | usual | others) - mine
-    # an option that is on only along with one of the two is off where that one is
+    # an option that only one of the two brings is off where that one is off
     if not base <= on:
         return None
     sets: dict[Side, frozenset[str]] = {
@@ -349,14 +354,14 @@ def four_tables(context: Context, one: str, other: str, beside: bool = False) ->
     for side in ("none", "one", "other"):
         at = found[side]
         if "ground" not in at.__dict__:
-            # it is the same situation that play comes back to, and need not be met in play again
+            # the base situation is the same and need not be sampled again
             down = Bridge(found["both"].layout, at.layout).situations
             at.__dict__["ground"] = frozenset(down[i] for i in found["both"].ground if i in down)
     return FourTables(found["both"], found, (one, other), tuple(sorted(others)))
 
 
 def needed_by(table: t.Table, option: str) -> frozenset[str]:
-    """What has to be on with an option."""
+    """The options that an option requires or brings, transitively, without itself."""
     by_name = {o.name: o for o in table.options}
     out: set[str] = set()
     todo = [option]

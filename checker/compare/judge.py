@@ -1,9 +1,9 @@
-"""Judge of one decision: how the answers of four tables to it stand to each other.
+"""The judge of one decision: a three-way merge of the answers of four tables.
 
-An option *speaks* to a decision if one of its own rules decides it: allows it, forbids it, changes what comes of it, or writes something
-observable in its cascade. Both speak and say different things: a contradiction; one speaks, and with both on nothing of it is left: undone;
-both together come to what none of them says: an interaction. What both do side by side (one draws, the other turns play round) is nothing
-to report.
+An option *speaks* to a decision if one of its own rules decides it: allows it, forbids it, changes its outcome, or
+writes something observable in its cascade. Contradiction: both speak, with different answers. Undone: one speaks, and
+with both on its change is gone. Interaction: both together have an answer that neither implies. Changes side by side
+(one draws, the other reverses play) are no finding.
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ from unodsl.model import table as t
 from unodsl.model.types import Card, Number, Players
 
 Kind = Literal["contradiction", "undone", "interaction"]
-"""What two options do to each other at one decision."""
+"""The kind of clash of two options at one decision."""
 
 KINDS: tuple[Kind, ...] = ("contradiction", "undone", "interaction")
-"""The gravest first."""
+"""The kinds, the most severe first."""
 
 
 @dataclass(frozen=True, slots=True)
 class Clash:
-    """A decision that two options answer against each other. `rules`: the rules of the first and of the second that speak to it;
-    `answers`: all four; `undone`: which option (0 or 1) is undone, -1 otherwise; `keys`: the parts that clash, where they are known."""
+    """A decision with a clash of two options. `rules`: the rules of each option that speak. `answers`: all four.
+    `undone`: the index (0 or 1) of the undone option, else -1. `keys`: the parts that clash, if known."""
 
     kind: Kind
     why: str
@@ -47,13 +47,13 @@ class Clash:
 
 
 BROUGHT_BACK = "one brings what the other takes away"
-"""Why two options clash of which one has a rule that says what the other does not want at the table."""
+"""The reason of a clash: an option has a rule with the same text as one that the other removes."""
 
 Distinct = tuple[Seen, ...] | None
-"""Refused, or what can be told of the outcomes, each once."""
+"""None if refused, else the distinct observable outcomes."""
 
 Plain = Mapping[Side, Distinct]
-"""The same at each table, with the luck of the draw taken out."""
+"""The distinct outcomes at each table, abstracted from the drawn cards."""
 
 Names = tuple[str, ...]
 """Rules by name."""
@@ -61,7 +61,7 @@ Names = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class InPlace:
-    """Rules of each option that stand where a rule of the base ran, and what that one writes, by name."""
+    """Rules of each option that replace a rule of the base, and the names of what that rule writes."""
 
     rules: tuple[Names, Names] = ((), ())
     writes: frozenset[str] = frozenset()
@@ -80,7 +80,7 @@ class Judge:
         }
         self.back = brought_back(four)
         self.both_spoke = False
-        """Whether both options spoke to the decision that was judged last."""
+        """Whether both options spoke to the last judged decision."""
         base = four.at["none"].table
         self.shared = frozenset(x.name for group in (base.variables, base.situations) for x in group)
         # a rule that only keeps notes does not speak
@@ -91,7 +91,7 @@ class Judge:
         )
 
     def names_other(self, mine: Iterable[str], theirs: Iterable[str]) -> bool:
-        """Whether the text says how some rules stand to others."""
+        """Whether the text relates some rules to others (`instead of`, `before`, `after`, `despite`)."""
         left, right = set(mine), set(theirs)
         for here, there in ((left, right), (right, left)):
             for name in here:
@@ -101,7 +101,7 @@ class Judge:
         return False
 
     def left_to_choose(self, mine: Iterable[str], theirs: Iterable[str]) -> bool:
-        """Whether an author allows two offers for one act: its player says which of them it is."""
+        """Whether an author allows two offers for one act, so that the player chooses."""
         left, right = set(mine), set(theirs)
         return any(
             allowance.code == TWO_OUTCOMES.id and (allowance.rule is None or allowance.rule in there)
@@ -111,7 +111,7 @@ class Judge:
         )
 
     def plain(self, answers: Answers) -> Plain:
-        """The outcomes with the luck of the draw taken out: where cards were drawn, they count by number."""
+        """The distinct outcomes, abstracted from the drawn cards: these count by number."""
         drawn = frozenset(k for side in SIDES for x in answers.by[side] or () for k in x.drawn)
         out: dict[Side, Distinct] = {}
         for side in SIDES:
@@ -128,7 +128,7 @@ class Judge:
         return out
 
     def counted(self, key: Key, value: object, drawn: frozenset[int]) -> object:
-        """A part of an outcome without the cards that chance chose; of a place, the number of cards first."""
+        """A part of an outcome without the drawn cards; a place keeps its number of cards."""
         if isinstance(value, Cards):
             held = value.held
             for kind in drawn:
@@ -150,23 +150,23 @@ class Judge:
         elif fired or plain[side] == plain["none"]:
             pass
         else:
-            # nothing of its own ran, and yet it comes to something else: its rules keep others from running
+            # none of its rules with effects ran, yet the outcome differs: its rules keep others from running
             fired |= {r for r in own if self.pushes_aside(r, answers)}
             fired |= {r for x in here for r in x.fired if r in own}
         if not fired and plain[side] != plain["none"]:
-            # it gives a word another meaning
+            # it redefines a name
             fired |= {r for r in own if isinstance(self.rules[r], t.Definition)}
         return tuple(sorted(fired))
 
     def pushes_aside(self, rule: str, answers: Answers) -> bool:
-        """Whether a rule stands instead of one that ran without it."""
+        """Whether a rule stands instead of one that ran at the base."""
         ran = {r for x in answers.by["none"] or () for r in x.fired}
         return bool(ran & set(self.rules[rule].info.instead))
 
     def forbidding(self, number: int, side: Side, answers: Answers) -> set[str]:
-        """The rules of an option that refuse a decision at its table: bans that hold against what would be allowed, offers that must
-        be taken up first, and offers that stand instead. Where the base refuses it as well, only what still refuses it with both on
-        is said of it."""
+        """The rules of an option that refuse a decision at its table: bans on the offered moves, offers that must come
+        first, and offers that stand instead. Where the base refuses it too, only rules that still refuse it with
+        both on."""
         allowing: Side = "none" if answers.by["none"] is not None else "other" if number == 0 else "one"
         if answers.by[allowing] is None or (allowing != "none" and answers.by["both"] is not None):
             return set()
@@ -199,13 +199,13 @@ class Judge:
         return out
 
     def argument_at_both(self, side: Side, offer: t.Offer, argument: int) -> int:
-        """The argument of a move of one table in the numbers of the table with both."""
+        """The argument of a move of one table, with the indices of the table with both."""
         if side != "both" and isinstance(self.context.table.acts[offer.act].argument, Card):
             return self.four.back[side].kinds.get(argument, -1)
         return argument
 
     def judged(self, answers: Answers) -> tuple[Clash | None, str]:
-        """What is to be reported of a decision, and in a word how it was closed where nothing is."""
+        """Judges a decision: its clash or None, and for None how it is closed, in a word."""
         clash, how = self.compared(answers)
         if clash is None and how != "said" and self.back:
             plain = self.plain(answers)
@@ -217,7 +217,8 @@ class Judge:
         return clash, how
 
     def stays(self, number: int, answers: Answers) -> Names:
-        """The rules of an option that run, alone and beside the other option, although that one takes away just what they say."""
+        """The rules of an option that run, alone and beside the other option, although that option removes rules with
+        the same text."""
         alone, both, other = (
             {r for x in answers.by[side] or () for r in x.fired} & self.back
             for side in (SIDES[1 + number], SIDES[3], SIDES[2 - number])
@@ -225,11 +226,11 @@ class Judge:
         return tuple(sorted((alone & both & self.four.own[number]) - other))
 
     def compared(self, answers: Answers) -> tuple[Clash | None, str]:
-        """What four answers come to."""
+        """Compares the four answers: the clash or None, and how it is closed."""
         plain = self.plain(answers)
         o, a, b, ab = (plain[x] for x in SIDES)
         first, second = self.spoke(0, answers, plain), self.spoke(1, answers, plain)
-        # what it takes away, or sets, changes answers too
+        # settings and removed rules change answers, too
         speaks = bool(first) or a != o, bool(second) or b != o
         self.both_spoke = all(speaks)
         if a == o and b == o and ab == o:
@@ -247,7 +248,7 @@ class Judge:
         return self.unspoken(answers, plain, first, second, undone)
 
     def against(self, answers: Answers, plain: Plain, first: Names, second: Names) -> tuple[Clash | None, str]:
-        """Both speak, and say different things."""
+        """Judges a decision to which both options speak, with different answers."""
         o, a, b, ab = (plain[x] for x in SIDES)
 
         def clash(why: str) -> tuple[Clash, str]:
@@ -290,11 +291,11 @@ class Judge:
         return self.at_table("none", (outcome,))[0] in base
 
     def means_it(self, allows: Names, o: Distinct) -> bool:
-        """Whether it is by another meaning of a word that an option allows what the base refuses."""
+        """Whether an option allows what the base refuses by redefining a name."""
         return o is None and bool(allows) and all(isinstance(self.rules[x], t.Definition) for x in allows)
 
     def merged(self, answers: Answers, plain: Plain, first: Names, second: Names) -> tuple[Clash | None, str]:
-        """One outcome at each table: part by part, whether both changes are there side by side."""
+        """Merges single outcomes part by part: are both changes present side by side?"""
         a, b, ab, o = (self.only(plain[side]) for side in ("one", "other", "both", "none"))
         ran = {r for x in answers.by["both"] or () for r in x.fired}
         alone = [
@@ -347,7 +348,7 @@ class Judge:
             for own, mine in zip(self.four.own, alone, strict=True)
             for r in (ran & own) - mine
         ):
-            # a rule about this very act that runs only where both are on: whoever wrote it knew
+            # a rule about this very act runs only with both on: its author knew
             return None, "said"
         if overwritten:
             why = "one thing becomes two different things"
@@ -359,8 +360,8 @@ class Judge:
         return None, "side by side"
 
     def in_place_of_one(self, answers: Answers, alone: list[set[str]]) -> InPlace:
-        """The rules of both that run in the place of a rule of the base that gives way to either option; none where there is no such
-        rule, or where not all of these run with both on."""
+        """The rules of both options that run in the place of a base rule that gives way to either. Empty if there is no
+        such rule, or if none of an option's rules runs with both on."""
         ran = [{r for x in answers.by[side] or () for r in x.fired} for side in SIDES]
         gone = (ran[0] - ran[1] - ran[2] - ran[3]) & self.base_rules.keys()
         gone = {r for r in gone if self.writes(self.four.at["none"].table, self.base_rules[r])}
@@ -377,7 +378,8 @@ class Judge:
         return InPlace((said[0], said[1]), frozenset(wanted))
 
     def in_one_place(self, ran: list[set[str]]) -> InPlace:
-        """The same where the text says it: two rules that ran both stand instead of one rule, and write the same thing."""
+        """The declared form of `in_place_of_one`: two rules that ran stand instead of the same rule and write the same
+        thing."""
         table = self.context.table
         for mine, theirs in product(*map(sorted, ran)):
             one, other = self.rules[mine], self.rules[theirs]
@@ -417,18 +419,18 @@ class Judge:
                 return other
 
     def name_of(self, key: Key) -> str:
-        """The variable that a part of an outcome is, by name; "" of anything else."""
+        """The name of the variable of a part; "" for other parts."""
         return self.context.table.variables[key[1]].name if key[0] == "variable" else ""
 
     @cached_property
     def base_rules(self) -> Mapping[str, t.Rule]:
-        """The rules of the base that do more than keep notes, by name."""
+        """The rules of the base with observable effects, by name."""
         base = self.four.at["none"]
         some: list[t.Trigger | t.Offer] = [*base.table.triggers, *base.table.offers]
         return {r.info.name: r for r in some if writes_observably(base, r.effects)}
 
     def writes(self, table: t.Table, rule: t.Rule) -> frozenset[str]:
-        """What a rule changes, by name: variables, and else in a word that it is a place, a situation or an end."""
+        """The names of what a rule changes: variables, and the words `cards`, `situation`, or the phase that ends."""
         if not isinstance(rule, t.Trigger | t.Offer):
             return frozenset()
         out: set[str] = set()
@@ -444,11 +446,11 @@ class Judge:
         return frozenset(out)
 
     def only(self, answer: Distinct) -> Seen:
-        """The one outcome; nothing where it is refused."""
+        """The single outcome; empty if refused."""
         return answer[0] if answer else {}
 
     def adds_up(self, key: Key, o: object, a: object, b: object, ab: object) -> bool:
-        """Whether two changes of one thing are both there: so many cards more, so many points more, other players of a set."""
+        """Whether two changes of one part add up: numbers of cards, numbers, or disjoint changes of a set of players."""
         if isinstance(o, Cards) and isinstance(a, Cards) and isinstance(b, Cards) and isinstance(ab, Cards):
             return ab.number - o.number == (a.number - o.number) + (b.number - o.number)
         if not (isinstance(o, int) and isinstance(a, int) and isinstance(b, int) and isinstance(ab, int)):
@@ -468,7 +470,7 @@ class Judge:
         return Players() if key[0] == "players" else None
 
     def together(self, answers: Answers, plain: Plain, first: Names, second: Names) -> tuple[Clash | None, str]:
-        """Both say the same; together it may come to something else."""
+        """Judges a decision with equal answers of each option alone; both together may have another answer."""
         a, ab, o = plain["one"], plain["both"], plain["none"]
         if ab in (a, o) or self.names_other(first, second):
             return None, "alike"
@@ -482,7 +484,7 @@ class Judge:
     def unspoken(
         self, answers: Answers, plain: Plain, first: Names, second: Names, undone: int
     ) -> tuple[Clash | None, str]:
-        """One speaks: what it changes stays changed where the other is on as well, or that one undoes it, or adds to it."""
+        """Judges a decision to which one option speaks: with both on, its change stays, is undone, or differs."""
         o, ab = plain["none"], plain["both"]
         mine = plain["one" if undone == 0 else "other"]
         theirs = plain["other" if undone == 0 else "one"]
@@ -490,7 +492,7 @@ class Judge:
             return None, "alike"
         if self.names_other(first or second, self.four.own[1 - undone]):
             return None, "said"
-        # of the other option, those run that would not run without this one
+        # rules of the other option that ran only because of this one
         ran = {r for x in answers.by["both"] or () for r in x.fired}
         woken = tuple(sorted(ran & self.four.own[1 - undone]))
         rules = (first, woken) if undone == 0 else (woken, second)
@@ -498,21 +500,21 @@ class Judge:
             return Clash("undone", "it is as if it were off", rules, answers, undone), ""
         seen = {k for k in {*self.only(mine), *self.only(ab)} if self.only(mine).get(k) != self.only(ab).get(k)}
         if o is None or all(self.hears(r, answers.decision) for r in woken):
-            # what rules say of an act, or of what comes of it, they say as well where another option allows it
+            # rules about an act or its effects apply also where another option allows the act
             return None, "side by side"
         if not (mine is None or ab is None or any(map(self.visible, seen))):
             return None, "side by side"
         return Clash("interaction", "together they have another result", rules, answers), ""
 
     def visible(self, key: Key) -> bool:
-        """Whether a part of an outcome is there for all to see, or kept from round to round: not a note that one option makes."""
+        """Whether a part of an outcome is visible to all, or kept across rounds: not a note of one option."""
         if key[0] == "variable":
             variable = self.context.table.variables[key[1]]
             return variable.kept and variable.name in self.shared
         return key[0] != "field"
 
     def of_base(self, key: Key) -> bool:
-        """Whether the base has a part of an outcome: not a variable or a field that one of the options brings along."""
+        """Whether the base has a part of an outcome: not a variable or field that only an option declares."""
         table = self.context.table
         if key[0] == "variable":
             return table.variables[key[1]].name in self.shared
@@ -521,13 +523,13 @@ class Judge:
         return True
 
     def hears(self, rule: str, decision: Decision) -> bool:
-        """Whether a rule answers the very act of a decision."""
+        """Whether a rule is triggered by the act of a decision."""
         known, acts = self.rules[rule], self.context.table.acts
         heard = known.events if isinstance(known, t.Trigger) else ()
         return any(isinstance(x, t.ActEvent) and short(acts[x.act].name) == decision[1] for x in heard)
 
     def at_table(self, side: Side, outcomes: tuple[Seen, ...]) -> tuple[Seen, ...]:
-        """Outcomes as one table tells them: without what only the other option keeps."""
+        """Outcomes restricted to the parts that one table declares."""
         table = self.four.at[side].table
         known = frozenset(x.name for group in (table.variables, table.situations) for x in group)
         mine = self.context.table
@@ -540,15 +542,16 @@ class Judge:
         return tuple({k: v for k, v in x.items() if there(k)} for x in outcomes)
 
     def opens_again(self, answers: Answers, side: Side) -> bool:
-        """Whether what an option opens is open with both on as well: it has that effect, whatever then becomes of it."""
+        """Whether a situation that an option opens is also open with both on. Then it has that effect, whatever
+        follows."""
         alone, both = ({s for x in answers.by[at] or () for s in x.opened} for at in (side, "both"))
         return bool(alone & both)
 
     def is_undone(self, o: Distinct, mine: Distinct, ab: Distinct) -> bool:
-        """Whether all that an option changed is as without it."""
+        """Whether every change of an option is gone with both on."""
         if o is None or mine is None or ab is None or max(len(o), len(mine), len(ab)) > 1:
             return o == ab
         parts = [k for k in {*mine[0], *o[0]} if mine[0].get(k) != o[0].get(k)]
-        # where an option makes more than its own notes, it is undone although it makes them
+        # changes of the base's parts count; an option's own notes only if there are no others
         parts = [k for k in parts if self.of_base(k)] or parts
         return all(ab[0].get(k) == o[0].get(k) for k in parts)

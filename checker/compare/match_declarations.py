@@ -1,4 +1,4 @@
-"""Two tables side by side: which declarations stand for which, and the rules of the one said in the numbers of the other."""
+"""The mapping between the declarations of two tables, and the translation of rules from one to the other."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from unodsl.source import Span
 
 @dataclass(frozen=True, slots=True)
 class Counterparts:
-    """Where the zones, variables, situations and acts of one table, and the fields of its situations, stand at the other. Acts that
-    nothing uses may stand nowhere."""
+    """The indices of the zones, variables, situations, acts, and fields of one table at the other. Unused acts may have
+    no counterpart."""
 
     zones: Numbers
     variables: Numbers
@@ -28,15 +28,15 @@ class Counterparts:
 
 
 def nameless(node: t.Zone | t.Variable | t.Situation | t.SituationField) -> Any:
-    """What is declared, whatever it is called."""
+    """The declaration without its name."""
     if isinstance(node, t.Situation):
         return node.on_players, tuple(sorted(repr(nameless(x)) for x in node.fields))
     return bare(replace(node, name=""))
 
 
 def paired(mine: tuple[Any, ...], theirs: tuple[Any, ...], only_one: bool = False) -> Numbers:
-    """Where declarations of one table stand at the other: by full name, by the name without its page, and what is left over by
-    what is declared. `only_one`: of what is left over only what could be nothing else."""
+    """Maps the declarations of one table to the other: by full name, by short name, and the rest by equal declarations.
+    `only_one`: map the rest only where unambiguous."""
     full = {x.name: i for i, x in enumerate(theirs)}
     brief = {short(x.name): i for i, x in enumerate(theirs)}
     out: Numbers = {}
@@ -56,7 +56,7 @@ def paired(mine: tuple[Any, ...], theirs: tuple[Any, ...], only_one: bool = Fals
 
 
 def counterparts(old: t.Table, new: t.Table) -> tuple[Counterparts | None, list[str]]:
-    """What stands for what, and what is declared otherwise, in words; None where anything is."""
+    """The mapping between two tables, or None with the differences between their declarations, in words."""
     out: list[str] = []
     if (old.seats, old.seats_low, old.seats_high) != (new.seats, new.seats_low, new.seats_high):
         out.append("the seats differ")
@@ -88,7 +88,7 @@ def counterparts(old: t.Table, new: t.Table) -> tuple[Counterparts | None, list[
 
 
 def used_acts(table: t.Table) -> frozenset[int]:
-    """The acts that somebody can do, or that rules do, forbid, hear or ask about."""
+    """The acts that players can do, or that rules do, forbid, react to, or test."""
     nodes = below((table.triggers, table.offers, table.bans, *(x.effects for x in table.acts)))
     return frozenset(
         x.act for x in nodes if isinstance(x, e.Can | f.Perform | t.ActEvent | t.Offer | t.Ban) and x.act is not None
@@ -96,7 +96,7 @@ def used_acts(table: t.Table) -> frozenset[int]:
 
 
 def carried(node: Any, maps: Counterparts) -> Any:
-    """A part of the model in the numbers of the other table."""
+    """A part of the model, translated to the indices of the other table."""
     if isinstance(node, tuple):
         return tuple(carried(x, maps) for x in node)
     if isinstance(node, Span | t.RuleInfo) or not is_dataclass(node) or isinstance(node, type):

@@ -1,5 +1,5 @@
-"""The rules of a table in one of the forms in which they could be written: what is said in another order, or by an `if` among the
-effects instead of a condition, becomes the same."""
+"""The normal form of a table's rules: rules that differ only in the order of independent effects, or in an `if` effect
+instead of a condition, become equal."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from unodsl.model.types import YesNo
 
 
 def normal(table: t.Table) -> t.Table:
-    """The same table in that form. Triggers that are cut in two get a further number each; all others keep theirs."""
+    """The table in normal form. Triggers that are split get additional indices; all others keep theirs."""
     footprints = Footprints(table)
     triggers = [replace(x, effects=in_order(footprints, x.effects)) for x in table.triggers]
     rows = {event: list(row) for event, row in table.order}
-    # of a trigger that stands instead of others it matters whether it ran, even if it did nothing
+    # for a trigger that replaces others it matters whether it ran, even without effects
     apart = {x for trigger in table.triggers for x in trigger.replaced_by}
     todo = [i for i in range(len(triggers)) if i not in apart]
     while todo:
@@ -46,19 +46,19 @@ def normal(table: t.Table) -> t.Table:
 
 
 def both(one: e.Expr, other: e.Expr) -> e.Expr:
-    """Both of two conditions."""
+    """The conjunction of two conditions."""
     return e.Logic("and", (one, other), YesNo())
 
 
 def lasts(footprints: Footprints, condition: e.Expr, effects: tuple[f.Effect, ...]) -> bool:
-    """Whether effects change nothing of what a condition looks at."""
+    """Whether effects write nothing that a condition reads."""
     writes: set[Thing] = set()
     footprints.effects(effects, {t.PLAYER_LOCAL: "player"}, set(), writes)
     return not clash(footprints.reads(condition, {t.PLAYER_LOCAL: "player"}), writes)
 
 
 def in_order(footprints: Footprints, block: tuple[f.Effect, ...]) -> tuple[f.Effect, ...]:
-    """Effects in an order that does not depend on how they are written, as far as they may change places."""
+    """Effects in a canonical order, as far as they commute."""
     inner = [nested(footprints, x) for x in block]
     touched: list[tuple[set[Thing], set[Thing]]] = []
     for x in inner:
@@ -82,8 +82,8 @@ def in_order(footprints: Footprints, block: tuple[f.Effect, ...]) -> tuple[f.Eff
 
 
 def nested(footprints: Footprints, x: f.Effect) -> f.Effect:
-    """An effect whose blocks are in order."""
+    """An effect with its blocks in canonical order."""
     if isinstance(x, f.If):
         return replace(x, then=in_order(footprints, x.then), otherwise=in_order(footprints, x.otherwise))
-    # (in a repetition, who `player` is may not be known, and what is done first may be seen the next time)
+    # (in a loop `player` may be unknown, and an iteration may read what an earlier one wrote)
     return x

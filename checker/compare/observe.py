@@ -1,9 +1,9 @@
-"""Observable outcomes: what players can tell of a table, now or later.
+"""Observational equivalence of states: what players can observe, now or later.
 
-Two outcomes are the same if no player can ever tell. What no rule reads does not count (liveness: over-approximates what is read);
-what is owed is played out first, by what the rules do when no move meets it, so that a debt of 2 and one of 3 differ, and the same debt
-kept in two ways does not. Example: while cards are due, one rule keeps `turn` with whoever played last and another does not; both come
-to the same table once the cards are drawn.
+Two outcomes are the same if no player can ever tell. Variables that no rule reads do not count (liveness
+over-approximates the reads). Obligations are played out first, by the rules for unanswered ones. So debts of 2 and 3
+differ, and the same debt in two representations does not. Example: while cards are due, one rule leaves `turn` with the
+last player and another does not; once the cards are drawn, both states are equal.
 """
 
 from __future__ import annotations
@@ -22,23 +22,23 @@ from unodsl.model import effects as f
 from unodsl.scenarios import SEAT_NAMES
 
 MOST_PAIRS = 60
-"""So many pairs of states are looked at for one question, those that come first in play first."""
+"""The maximal number of pairs of states compared for one question, in breadth-first order."""
 
 MOST_OWED = 40
-"""So many moves are played until nothing is owed any more."""
+"""The maximal number of moves that play out obligations."""
 
 # ------------------------------------------------------------------------------------------------------------- liveness
 
 
 @stage
 def live(context: Context) -> frozenset[Thing]:
-    """The variables and fields that decide something: which moves are legal, what happens to cards, turns, or players, or what
-    another such variable becomes. The others are bookkeeping, whatever they are set to (faint variables)."""
+    """The live variables and fields: those that affect legal moves, cards, turns, players, or another live variable.
+    The others are faint: bookkeeping."""
     return live_things(context.table)
 
 
 def writes_observably(context: Context, effects: Iterable[f.Effect]) -> bool:
-    """Whether effects do anything else than keep books."""
+    """Whether effects have an observable effect."""
     return matters(context.table, effects, live(context))
 
 
@@ -47,8 +47,8 @@ def writes_observably(context: Context, effects: Iterable[f.Effect]) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Slots:
-    """Where it stands what can be told apart: the live variables; of each situation what it lies on, whom it waits for, and its live fields;
-    the first slot of cards."""
+    """The slots of the observable parts: the live variables; for each situation the one below, the owner, and the live
+    fields; and the first slot of cards."""
 
     variables: tuple[int, ...]
     situations: tuple[tuple[int, int, tuple[int, ...]], ...]
@@ -78,8 +78,8 @@ def _slots(context: Context) -> Slots:
 
 
 def observed(context: Context, state: State) -> tuple[State, State]:
-    """What everybody sees of a table that has come to rest (where cards lie, whom it waits for, who takes part, what is over), and
-    what decides something later (live variables, and fields of what is open)."""
+    """The observable part of a quiescent state: what everybody sees (cards, the awaited player, who takes part, what is
+    over), and the live variables and fields."""
     slots = _slots(context)
     kept = [state[at] for at in slots.variables]
     seen = list(state[:7])
@@ -96,7 +96,7 @@ def observed(context: Context, state: State) -> tuple[State, State]:
 
 
 def settled(context: Context, state: State) -> bool:
-    """Whether nothing is open beside the situation that play comes back to, or the round is over."""
+    """Whether no situation is open above the base situation, or the round is over."""
     top = state[TOP]
     if not state[MATCH] or not state[ROUND] or top < 0 or top in context.ground:
         return True
@@ -104,7 +104,7 @@ def settled(context: Context, state: State) -> bool:
 
 
 Step = Callable[[State, Move], State]
-"""How a move is made."""
+"""A function that makes a move."""
 
 
 def played_out(
@@ -114,9 +114,9 @@ def played_out(
     trace: Trace | None = None,
     made: list[Move] | None = None,
 ) -> tuple[State, bool]:
-    """A table on which everybody has done what is left to do by the rules of what is open, and whether it has settled then. Where
-    a player has a choice, it is the first one by its words, so that it is the same at any table. The moves are added to `made`. Raises
-    `EndlessCascade`."""
+    """The state after all obligations are played out by their own rules, and whether it is settled. Where a player has
+    a choice, the first move in the order of its words is made, which is the same at any table. Appends the moves to
+    `made`. Raises `EndlessCascade`."""
     offers = context.table.offers
     for _ in range(MOST_OWED):
         if settled(context, state):
@@ -137,16 +137,16 @@ def played_out(
 
 
 def words(context: Context, move: Move) -> tuple[int, str, str]:
-    """A move as it is said: whose it is, the act, and what it is done with."""
+    """A move in words: seat, act, and argument."""
     act = context.table.acts[context.table.offers[move.offer].act]
     said = "" if act.argument is None else value_text(context.table, act.argument, move.argument, SEAT_NAMES)
     return move.seat, short(act.name), said
 
 
 def same_to_players(context: Context, one: State, other: State) -> bool:
-    """Whether no player can tell two states apart: once what is owed is done, the same can be seen; both allow the same moves; and
-    each of these leads, with the same cards drawn, to states of which that is true again, on the lines of play that come first. What
-    differs only in variables that play does not show so soon is told apart."""
+    """Whether no player can distinguish two states. With obligations played out, they look the same and allow the same
+    moves. Each move leads, with the same draws, to indistinguishable states, on the first lines of play. States that
+    differ in variables without an effect so soon count as different."""
     if observed(context, one) == observed(context, other):
         return True
     both_settled = settled(context, one) and settled(context, other)
@@ -155,7 +155,7 @@ def same_to_players(context: Context, one: State, other: State) -> bool:
         if done[0] is None or done[1] is None:
             return False
         if done[0] != done[1] and (settled(context, one) or settled(context, other)):
-            # nothing is left to play that would make them the same
+            # no move is left that could make them equal
             return False
         if observed(context, done[0])[0] != observed(context, done[1])[0]:
             return False
@@ -190,7 +190,7 @@ def same_to_players(context: Context, one: State, other: State) -> bool:
 
 
 def owed_is_done(context: Context, state: State) -> State | None:
-    """The settled table where everybody does what is owed; None where it does not settle."""
+    """The settled state after all obligations; None if it does not settle."""
     try:
         done, quiet = played_out(context, state)
     except EndlessCascade:

@@ -1,8 +1,8 @@
-"""Boundary values: the values of parameters at which two options may clash that do not at the table's own values.
+"""Boundary values: parameter values for which two options may clash that do not clash at the table's own values.
 
-A parameter counts where a rule of one of the options is another one with another value of it. Of a range that is short all values are
-tried; of a longer one its ends, and those at which a condition of the options changes: the numbers that their rules compare with, and
-their neighbors. Example: hands of a limit that a table sets, 1 to 30, and a rule about exactly 6 cards: 6 is tried, with 5 and 7.
+A parameter matters if a rule of one of the options changes with its value. For a short range, all values are tried. For
+a longer one: its ends, the numbers that the rules of the options compare with, and their neighbors. Example: a limit of
+1 to 30 cards and a rule about exactly 6 cards: 5, 6, and 7 are tried.
 """
 
 from __future__ import annotations
@@ -19,24 +19,24 @@ from unodsl.model.types import Enumeration, Number, YesNo
 from unodsl.model.walk import expressions_below
 
 MOST_VALUES = 6
-"""So many other values are tried for two options."""
+"""The maximal number of other values tried for two options."""
 
 OTHER_MOVES = 3_000
-"""So many moves of random games are played with each."""
+"""Sampled moves with each value."""
 
 SHORT = 6
-"""Of a range with no more values all are tried."""
+"""The largest size of a range whose values are all tried."""
 
 
 def other_values(context: Context, one: str, other: str) -> Iterator[tuple[str, str, Context]]:
-    """The parameters that matter to two options, by what they are called, each with another value and the table with it; `MOST_VALUES` in
-    all."""
+    """The parameters that matter to two options, by short name, each with another value and its table; at most
+    `MOST_VALUES` in all."""
     table = context.table
     mine = options_with(table, one) | options_with(table, other)
     given = {name.rpartition(".")[2] for name in context.spec.parameters}
     left = MOST_VALUES
     for setting in table.settings:
-        # what the caller set is what is asked about
+        # the caller's own settings are fixed
         if setting.name.rpartition(".")[2] in given or any(by in mine for by, _, _ in setting.set_by):
             continue
         for value in values_of(table, setting, mine):
@@ -58,7 +58,7 @@ def own_rules(table: t.Table, options: frozenset[str]) -> dict[str, t.Rule]:
 
 
 def values_of(table: t.Table, setting: t.Setting, options: frozenset[str]) -> list[int | str]:
-    """The other values of a parameter that are worth a try, as a caller sets them: the likeliest to matter first."""
+    """The other values of a parameter to try, in the caller's notation, the most promising first."""
     match setting.type:
         case YesNo():
             return ["no" if setting.value else "yes"]
@@ -76,7 +76,7 @@ def values_of(table: t.Table, setting: t.Setting, options: frozenset[str]) -> li
 
 
 def compared_with(table: t.Table, options: frozenset[str]) -> frozenset[int]:
-    """The numbers that rules of some options name."""
+    """The number constants in the rules of some options."""
     return frozenset(
         x.value
         for rule in own_rules(table, options).values()

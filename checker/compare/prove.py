@@ -1,10 +1,9 @@
-"""Whether two tables are the same, whatever their rules are called and however they are cut: for each move, the offers that allow
-it stand in the same states, and for each event, the same effects run one after the other in the same states. That conditions
-are the same is proved by z3.
+"""Equivalence proof of two tables: equal behavior, whatever the names of their rules and however the rules are split.
 
-Rules are matched by what they do. Where several rules of a table do the same, they count as one, which holds where any of them
-does, if never more than one of them runs for an event. A rule with nothing on the other side must never run. Rules that touch
-nothing of each other may change places.
+For each move, the offers that allow it are enabled in the same states. For each event, the same effects run in the same
+order in the same states. z3 proves that conditions are equivalent. Rules are matched by their effects. Several rules of
+a table with equal effects count as one, whose condition is the disjunction, if at most one of them runs for an event. A
+rule without a counterpart must be dead. Independent rules may be reordered.
 """
 
 from __future__ import annotations
@@ -30,7 +29,7 @@ from unodsl.model.types import Card, Enumeration, Number, Player, Type, YesNo
 
 
 def unproved(old: Context, new: Context) -> list[str]:
-    """What keeps two tables from being proved equal, in words; empty where they are."""
+    """The obstacles to a proof that two tables are equal, in words; empty if they are proved equal."""
     maps, out = counterparts(old.table, new.table)
     if maps is None:
         return out
@@ -53,11 +52,11 @@ def unproved(old: Context, new: Context) -> list[str]:
 
 
 Group = tuple[int, ...]
-"""Rules of one side that do the same, by number."""
+"""Rules of one side with equal effects, by index."""
 
 
 class Sides:
-    """The rules of two tables, in the numbers of the new one. Of what is asked for both sides the old one comes first."""
+    """The rules of two tables, with the indices of the new one; the old side comes first."""
 
     def __init__(self, before: t.Table, new: Context) -> None:
         self.context = new
@@ -66,10 +65,10 @@ class Sides:
         self.footprints = Footprints(self.tables[0]), Footprints(self.tables[1])
         self.orders = dict(self.tables[0].order), dict(self.tables[1].order)
         self.pairs: list[tuple[int, int]] = []
-        """Offers that are taken up alike: whatever hears the one has to hear the other."""
+        """Pairs of equal offers: a rule that reacts to one has to react to the other."""
 
     def never(self, parts: Sequence[z3.BoolRef]) -> bool:
-        """Whether none of some conditions holds in any state that the new rules may come to."""
+        """Whether none of some conditions holds in a reachable state under the new rules (proved over a superset)."""
         if not parts:
             return True
         solver = fresh_solver(self.context)
@@ -79,7 +78,7 @@ class Sides:
     # ------------------------------------------------------------------------------------------------------------ offers
 
     def offers(self) -> list[str]:
-        """The offers that are not proved to be there in the same states, as what they are made to do."""
+        """The offers that are not proved to be enabled in the same states as their counterparts."""
         keys = keyed(
             [{i: made(o) for i, o in enumerate(table.offers)} for table in self.tables],
             [{i: o.replaced_by for i, o in enumerate(table.offers)} for table in self.tables],
@@ -99,7 +98,7 @@ class Sides:
         return told(left[0], left[1]) or told(*bans) or [f"`{x}` is not proved to be the same" for x in names]
 
     def same_offers(self, mine: Group, theirs: Group) -> bool:
-        """Whether some offers of either side allow the same moves in the same states, bans counted in."""
+        """Whether the offers of both sides allow the same moves in the same states, bans included."""
         written = [sorted((self.stands(s, i) for i in x), key=repr) for s, x in enumerate((mine, theirs))]
         if written[0] == written[1]:
             return True
@@ -112,13 +111,13 @@ class Sides:
         return self.never(parts)
 
     def stands(self, side: int, index: int) -> Any:
-        """When an offer is there, as it is written: its own lines, and the bans on it."""
+        """The text that decides when an offer is enabled: its own conditions and the bans on it."""
         offer = self.tables[side].offers[index]
         bans = ((b.situations, bare(b.who), bare(b.guard), b.act is None) for b in bans_on(self.tables[side], offer))
         return offer.situations, bare(offer.who), bare(offer.guard), sorted(bans, key=repr)
 
     def moves(self, side: int, index: int, seat: int) -> list[z3.BoolRef]:
-        """For each argument of an offer: that a seat has this move."""
+        """For each argument of an offer, the condition that a seat has this move."""
         reader = self.readers[side]
         there = arguments(reader, self.tables[side].offers[index], seat)
         return [conj(is_there, allowed(reader, index, seat, a)) for a, is_there in there]
@@ -147,7 +146,7 @@ class Sides:
         return []
 
     def next_of(self, side: int, event: t.Event, row: list[int], keys: dict[int, int], key: int) -> Group:
-        """The triggers of a key that could as well run before all others that are left."""
+        """The triggers of a key that commute with all remaining triggers before them."""
         out: list[int] = []
         passed: list[int] = []
         for i in row:
@@ -158,8 +157,8 @@ class Sides:
         return tuple(out)
 
     def may_change_places(self, side: int, event: t.Event, one: int, other: int) -> bool:
-        """Whether two triggers come to the same in either order: they touch nothing of each other, or never run both and neither
-        decides about the other."""
+        """Whether two triggers have the same result in either order: they commute, or at most one of them runs and
+        neither affects the other's condition."""
         triggers, footprints = self.tables[side].triggers, self.footprints[side]
         if one in triggers[other].replaced_by or other in triggers[one].replaced_by:
             return False
@@ -168,8 +167,8 @@ class Sides:
         return footprints.independent_guards(one, other) and self.one_at_most(side, event, (one, other))
 
     def matched(self, event: t.Event, mine: Group, theirs: Group) -> tuple[Group, Group] | None:
-        """Triggers at the head of either side that are the same: one of each, or all that do the same together. One side may be
-        empty: then those of the other never run."""
+        """Equal triggers at the head of either side: one of each, or all with equal effects. One side may be empty;
+        then those of the other never run."""
         if mine and theirs:
             one, other = (self.tables[s].triggers[x[0]].guard for s, x in enumerate((mine, theirs)))
             if bare(one) == bare(other) or self.same(event, mine[:1], theirs[:1]):
@@ -178,7 +177,7 @@ class Sides:
         return (mine, theirs) if alone and self.same(event, mine, theirs) else None
 
     def same(self, event: t.Event, mine: Group, theirs: Group) -> bool:
-        """Whether one of some triggers holds in the same states as one of others."""
+        """Whether the disjunctions of the conditions of two groups of triggers are equivalent."""
         parts = []
         for env in self.environments(event):
             one, other = (disj([self.holds(s, i, env) for i in x]) for s, x in enumerate((mine, theirs)))
@@ -186,8 +185,8 @@ class Sides:
         return self.never(parts)
 
     def one_at_most(self, side: int, event: t.Event, group: Group) -> bool:
-        """Whether never more than one of some triggers runs: no two conditions hold together, and what the first of two does
-        changes nothing of what the other looks at."""
+        """Whether at most one of some triggers runs: their conditions exclude each other, and no earlier one writes
+        what a later condition reads."""
         footprints = self.footprints[side]
         parts = []
         for number, later in enumerate(group):
@@ -201,11 +200,11 @@ class Sides:
         return self.never(parts)
 
     def holds(self, side: int, index: int, env: tuple[dict[int, Any], list[z3.BoolRef]]) -> z3.BoolRef:
-        """That a trigger's condition holds."""
+        """A trigger's condition as a formula."""
         return self.readers[side].truth(self.tables[side].triggers[index].guard, env[0])
 
     def environments(self, event: t.Event) -> list[tuple[dict[int, Any], list[z3.BoolRef]]]:
-        """The players and arguments that an event could have, with what bounds them."""
+        """The players and arguments that an event may have, with their bounds."""
         table = self.context.table
         act: t.Act | None = None
         if isinstance(event, t.ActEvent):
@@ -220,15 +219,14 @@ class Sides:
 
 
 def made(offer: t.Offer) -> tuple[Any, ...]:
-    """What an offer lets somebody do. Whether it is what is left to do (`otherwise`) matters to those who check a table, and
-    not to those who sit at it."""
+    """The effect of an offer, as a key. Whether it is `otherwise` or `may` matters to a check, not to the players."""
     mode = "may" if offer.mode == "otherwise" else offer.mode
     what = tuple(bare(x) for x in (offer.argument, offer.stands_for, offer.effects))
     return mode, bool(offer.situations), offer.act, offer.manner, offer.choices, offer.absent, *what
 
 
 def told(mine: Sequence[t.Rule], theirs: Sequence[t.Rule]) -> list[str]:
-    """What is not proved, where these rules are left on the old side and on the new."""
+    """The differences between the unmatched rules of the old and the new side, in words."""
     before, after = ({r.info.name: r for r in side} for side in (mine, theirs))
     out = [f"`{x}` is not proved to be the same" for x in before if x in after and text_differs(before[x], after[x])]
     out += [f"`{x}` is gone" for x in before if x not in after]
@@ -238,8 +236,9 @@ def told(mine: Sequence[t.Rule], theirs: Sequence[t.Rule]) -> list[str]:
 def keyed(
     does: list[dict[int, Any]], replaced: list[dict[int, tuple[int, ...]]]
 ) -> tuple[dict[int, int], dict[int, int]]:
-    """What each rule of either side does, as a number: the same for rules that do the same and are replaced by rules that do the
-    same. A rule that is replaced by some of those that do the same, and not by others, is like no other."""
+    """A number for each rule of either side, by partition refinement: equal for rules with equal effects that are
+    replaced by rules with equal numbers. A rule that only some rules of an equal group replace gets a number of its
+    own."""
     known: dict[Any, int] = {}
     keys = [{i: known.setdefault(x, len(known)) for i, x in side.items()} for side in does]
     for _ in range(1 + max(len(side) for side in does)):
@@ -260,7 +259,7 @@ def keyed(
 
 
 def text_differs(mine: t.Rule, theirs: t.Rule) -> bool:
-    """Whether two rules are written otherwise, places and titles aside."""
+    """Whether the texts of two rules differ, apart from places and titles."""
     guards = (
         ()
         if isinstance(mine, t.Definition) or isinstance(theirs, t.Definition)
@@ -270,15 +269,15 @@ def text_differs(mine: t.Rule, theirs: t.Rule) -> bool:
 
 
 def changed(old: Context, new: Context) -> list[str]:
-    """The rules that are new, gone, or written otherwise: those to look at first."""
+    """The rules that are new, gone, or rewritten."""
     mine, theirs = written_rules(old.table), written_rules(new.table)
     one_side = set(mine) ^ set(theirs)
     return sorted(one_side | {n for n in set(mine) & set(theirs) if text_differs(mine[n], theirs[n])})
 
 
 def occasion(context: Context, name: str) -> z3.BoolRef | None:
-    """That a rule comes up at a table: an offer stands, a ban takes a move away, a trigger's condition holds. None where it
-    is not there, or is a definition."""
+    """The condition that a rule applies at a table: an offer is enabled, a ban removes a move, or a trigger's condition
+    holds. None for a definition or a missing rule."""
     reader = context.reader
     rule = written_rules(context.table).get(name)
     parts: list[z3.BoolRef] = []
@@ -302,7 +301,7 @@ def occasion(context: Context, name: str) -> z3.BoolRef | None:
 
 
 def held_before(context: Context, rule: t.Trigger, seat: int, argument: Any) -> z3.BoolRef:
-    """A trigger's condition, as far as it holds before the move that sets it off: its card lies with the player."""
+    """A trigger's condition, evaluated before the move that causes its event: the card still lies with the player."""
     guard = context.reader.truth(rule.guard, {0: seat, 1: argument})
     for event in rule.events:
         if isinstance(event, t.ActEvent):
@@ -314,12 +313,12 @@ def held_before(context: Context, rule: t.Trigger, seat: int, argument: Any) -> 
 
 
 def related(rule: t.Rule) -> tuple[frozenset[str], ...]:
-    """What a rule says of other rules, as far as it changes the play."""
+    """The relations of a rule to others that affect play: `instead of` and `despite`."""
     return frozenset(rule.info.instead), frozenset(rule.info.despite)
 
 
 def possible(context: Context, rule: t.Trigger | t.Offer | t.Ban, seat: int) -> list[Any]:
-    """What a rule's argument could be."""
+    """The possible arguments of a rule: an over-approximation."""
     if isinstance(rule, t.Offer):
         return [a for a, _ in arguments(context.reader, rule, seat)]
     types: set[Type | None] = set()

@@ -1,7 +1,7 @@
-"""Replay from a legal deal: whether a position with other cards in the hands can be reached, shown by a match that reaches it.
+"""Replay from a legal deal: is a rearranged position reachable?
 
-A position met in play is changed in which cards lie where nobody orders them. It can be reached if the match that led to the
-first, replayed with other cards drawn, leads to the second. Under-approximates: where no such match is found, nothing is known.
+A sampled state is changed in which cards lie in unordered places. The changed state is reachable if its match, replayed
+with other draws, leads there. An under-approximation: without such a match, nothing is known.
 """
 
 from __future__ import annotations
@@ -21,28 +21,28 @@ from unodsl.engine.cards import Pool
 from unodsl.engine.values import Values
 
 MOST_REPLAYS = 60
-"""So many matches are replayed for one position."""
+"""The maximal number of matches replayed for one position."""
 
 MOST_REDEALT = 12
-"""So many positions are tried of those that answer a question."""
+"""The maximal number of positions tried for one question."""
 
 Place = tuple[int, int]
 """A zone and a seat."""
 
 
 class NotThere(Exception):
-    """A card that was to be drawn does not lie there."""
+    """Raised where a scripted card is not available."""
 
 
 @dataclass(slots=True)
 class Strictly:
-    """Chance that draws the cards of a list and no others."""
+    """A chance source that picks exactly the cards of a list."""
 
     picks: list[int]
     at: int = 0
 
     def pick(self, pool: Pool | Values) -> int:
-        """The next card. Raises `NotThere` where it is not among those that can be drawn, or the list has ended."""
+        """The next card. Raises `NotThere` if it is not available, or if the list has ended."""
         if self.at >= len(self.picks) or self.picks[self.at] not in pool:
             raise NotThere
         self.at += 1
@@ -51,14 +51,14 @@ class Strictly:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A match from its deal: the kinds that were drawn, in order, and the moves."""
+    """A match from its deal: the kinds drawn, in order, and the moves."""
 
     picks: tuple[int, ...]
     moves: tuple[Move, ...]
 
 
 def played_to(samples: Samples, met: State) -> Played | None:
-    """The sampled match that led to a state; None where it is not known."""
+    """The sampled match that led to a state; None if it is not known."""
     steps = samples.steps
     begun = {bare(s): dealt for s, dealt in zip(samples.starts, samples.dealt, strict=True)}
     index = next((i for i, step in enumerate(steps) if step.state == met), None)
@@ -76,7 +76,7 @@ def played_to(samples: Samples, met: State) -> Played | None:
 
 
 def replayed(context: Context, match: Played) -> State | None:
-    """Where a match leads; None where a card does not lie there, a move is not legal, or cards are left over."""
+    """The state that a match leads to. None if a card is not available, a move is illegal, or cards are left over."""
     chance = Strictly(list(match.picks))
     try:
         state = context.executor.start(1, chance)
@@ -90,7 +90,7 @@ def replayed(context: Context, match: Played) -> State | None:
 
 
 def loose(context: Context, state: State) -> dict[Place, Counter[int]]:
-    """The cards in each place where they lie in no order."""
+    """The unordered cards in each place."""
     layout = context.layout
     return {
         (zone, seat): Counter(layout.listed(state[layout.place(zone, seat) + layout.depth[zone]]))
@@ -100,13 +100,13 @@ def loose(context: Context, state: State) -> dict[Place, Counter[int]]:
 
 
 def apart(context: Context, state: State, wanted: State) -> int:
-    """How many cards lie elsewhere."""
+    """How many cards lie in different places."""
     here, there = loose(context, state), loose(context, wanted)
     return sum((here[place] - there[place]).total() for place in here)
 
 
 def exchanges(context: Context, state: State, wanted: State, picks: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-    """The same draws with one card in the place of another: of a place where it lies and should not, one that should lie there."""
+    """The draws with one card exchanged: a card that should not lie in a place for one that should."""
     here, there = loose(context, state), loose(context, wanted)
     for place in here:
         for kind in sorted(here[place] - there[place]):
@@ -120,8 +120,8 @@ def exchanges(context: Context, state: State, wanted: State, picks: tuple[int, .
 
 
 def reachable(context: Context, met: State, wanted: State, samples: Samples | None = None) -> bool:
-    """Whether a match was found that begins with a legal deal and leads to a position. `met`: a sampled state like it but for the
-    cards that lie in no order; of the samples of the table, or of others."""
+    """Whether a search finds a match from a legal deal to a position. `met`: a sampled state that differs only in
+    unordered cards. `samples`: those that contain it, by default the table's own."""
     match = played_to(samples or context.samples, met)
     at = None if match is None else replayed(context, match)
     if match is None or at is None or bare(at) != bare(met):
@@ -150,8 +150,8 @@ def redealt(
     samples: Samples | None = None,
     most: int = MOST_REDEALT,
 ) -> Iterator[State]:
-    """States that answer a question and that a match from a legal deal leads to: those met in play, with other cards in the hands.
-    `situations`: one of these is on top. `samples`: the games in which they were met, those of the table unless others are given."""
+    """States that satisfy a query and that a match from a legal deal reaches: sampled states with other cards in the
+    hands. `situations`: one of these is on top. `samples`: by default those of the table."""
     for state, met in rearranged(context, question, most, situations, samples):
         if reachable(context, met, state, samples):
             yield state

@@ -1,7 +1,7 @@
-"""Rules that one option brings and the other takes away: the same words under another name.
+"""Rules that one option brings and the other removes: equal text under another name.
 
-What an option takes away with `without` it does not want at the table; the same rule in another file has another name, and stays. Example: one
-file leaves out what the first card turned up does, an option of another one has just that rule.
+An option removes rules with `without`; an equal rule in another file has another name, and stays. Example: one file
+removes the effect of the first card, and an option of another file has just that rule.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from unodsl.resolve import Project, reads
 from unodsl.syntax import nodes as s
 
 _BESIDE = frozenset({"clause", "instead", "before", "after", "despite", "allow", "#"})
-"""How the lines of a rule begin that do not say what happens."""
+"""The first words of lines that do not state behavior."""
 
 
 def brought_back(four: FourTables) -> frozenset[str]:
-    """The rules of either option that say what a rule says which the other one takes away."""
+    """The rules of either option with the same text as a rule that the other option removes."""
     table, project = four.context.table, four.context.project
     out: set[str] = set()
     for number in (0, 1):
@@ -28,7 +28,7 @@ def brought_back(four: FourTables) -> frozenset[str]:
 
 
 def rules_of(project: Project) -> Iterator[tuple[reads.BlockName, str, s.Rule]]:
-    """All rules by their full names, whether or not a table uses them, each with the block that it stands in."""
+    """All rules by their full names, used by a table or not, each with its block."""
     for page in project.pages.values():
         for option, items in page.blocks():
             for x in items:
@@ -37,7 +37,7 @@ def rules_of(project: Project) -> Iterator[tuple[reads.BlockName, str, s.Rule]]:
 
 
 def taken_away(project: Project, options: Iterable[str]) -> Iterator[s.Rule]:
-    """The rules that some options take out."""
+    """The rules that some options remove."""
     words: set[tuple[str, str]] = set()
     for option in options:
         page = option.partition(".")[0]
@@ -52,6 +52,6 @@ def taken_away(project: Project, options: Iterable[str]) -> Iterator[s.Rule]:
 
 
 def body(rule: s.Rule) -> tuple[str, ...]:
-    """The lines of a rule that say what happens."""
+    """The lines of a rule that state behavior."""
     lines = (x.strip() for x in rule.span.text.splitlines()[1:])
     return tuple(x for x in lines if x and x.split()[0] not in _BESIDE)

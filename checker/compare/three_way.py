@@ -1,8 +1,9 @@
-"""Three-way merge of behavior: where two options answer one decision differently, undo each other, or come to something new together.
+"""Three-way merge of behavior: decisions on which two options contradict each other, undo each other, or interact.
 
-Four answers are compared: of the base, of each option alone, and of both. An option *speaks* to a decision if one of its own rules decides
-it: allows it, forbids it, changes what comes of it, or writes something observable in its cascade. What both do side by side (one draws,
-the other turns play round) is nothing to report. Under-approximates: only decisions met in play are compared.
+Compares the answers of the base, of each option alone, and of both. An option *speaks* to a decision if one of its own
+rules decides it: allows it, forbids it, changes its outcome, or writes something observable in its cascade. Changes
+side by side (one draws, the other reverses play) are no finding. An under-approximation: only decisions in sampled
+states are compared.
 """
 
 from __future__ import annotations
@@ -25,24 +26,25 @@ from unodsl.engine.api import State
 from unodsl.engine.layout import MATCH, ROUND, TOP
 
 MOST_STATES = 1200
-"""So many states are looked at for one pair of options."""
+"""The maximal number of states for one pair of options."""
 
 FEW_STATES = 150
-"""So many where it is one pair of many."""
+"""The same for one pair of many."""
 
 MOST_SOUGHT, MOST_NEAR = 4, 60
-"""For so many pairs of rules that play never met together positions are solved, and so many states are looked at for each."""
+"""For pairs of rules that play never co-enabled: the maximal number of pairs for which positions are solved, and of
+states for each."""
 
 MOST_ALIKE = 6
-"""So many decisions are compared in which the same rules run for the same act; the next ones say the same."""
+"""The maximal number of decisions with the same act and the same rules; further ones repeat these."""
 
 
 @dataclass(slots=True)
 class Compared:
-    """What the comparison of two options came to. `states`: so many were looked at; `not_shared`: so many of them one of the
-    tables cannot hold; `decisions`: so many were compared; `both_spoke`: to so many of them both options speak; `said`: at so many the text says how the two
-    stand to each other; `shown`: that they never meet, as the kernel says; `in_time`: whether nothing was cut short; `beside`: whether all other options that are on
-    were on at all four tables."""
+    """The result of a comparison of two options. `states`: how many were compared. `not_shared`: how many of them a
+    table cannot represent. `decisions`: how many were compared. `both_spoke`: decisions to which both options speak.
+    `said`: decisions for which the text relates the two. `shown`: the kernel's proof that they never meet.
+    `in_time`: whether it completed. `beside`: whether all other options stayed on at all four tables."""
 
     options: tuple[str, str]
     clashes: list[Clash] = field(default_factory=list)
@@ -58,7 +60,7 @@ class Compared:
 
     @property
     def proved(self) -> str:
-        """Why they never meet, "" where that is not proved."""
+        """Why they never meet; "" if that is not proved."""
         return "" if self.shown is None else WHY[self.shown.about[0]]
 
 
@@ -69,8 +71,8 @@ WHY = {
 
 
 def pairs(context: Context) -> Iterator[tuple[str, str]]:
-    """The pairs of options that are on, or of those that are asked about; not two that are on by default and that nobody named, which
-    are judged with the options of their file."""
+    """The pairs of options to compare: those that are on, or those requested. Leaves out two default options that the
+    caller did not name; these are compared with the options of their own file."""
     on = [o.name for o in context.table.options if o.on]
     if context.asking.about:
         yield from (x for x in combinations(on, 2) if context.asking.about >= set(x))
@@ -81,14 +83,13 @@ def pairs(context: Context) -> Iterator[tuple[str, str]]:
 
 @stage
 def compared(context: Context) -> dict[tuple[str, str, bool], tuple[Compared, FourTables] | None]:
-    """The comparisons of pairs of options at a table, made as they are asked for."""
+    """The memo of comparisons at a table, by pair of options."""
     return {}
 
 
 def compare(context: Context, one: str, other: str, beside: bool = False, most: int | None = None) -> Compared | None:
-    """The comparison of two options that are on; None where there is nothing to compare (one comes along with the other). `beside`: where
-    others are on as well, which stay on at all four tables. `most`: so many states are looked at, and none is solved for; None: as the
-    effort says."""
+    """Compares two options that are on; None if one brings the other. `beside`: other options stay on at all four
+    tables. `most`: the maximal number of states, without solved ones; None: by effort."""
     known = compared(context)
     if (one, other, beside) not in known:
         four = four_tables(context, one, other, beside)
@@ -106,7 +107,7 @@ def four_of(context: Context, result: Compared) -> FourTables:
 
 
 class Comparison:
-    """The states at which two options are compared."""
+    """The comparison of two options over a set of states."""
 
     def __init__(self, four: FourTables, most: int | None = None) -> None:
         self.four, self.judge = four, Judge(four)
@@ -116,7 +117,7 @@ class Comparison:
         self.seeking = most is None and four.context.effort.far
 
     def run(self) -> Compared:
-        """Compare, as long as the budget lasts."""
+        """Runs the comparison, as long as the budget lasts."""
         context = self.four.context
         none, one, other, both = (self.four.at[side].table for side in SIDES)
         self.out.shown = never_apart(none, one, other, both, self.four.options)
@@ -132,8 +133,8 @@ class Comparison:
         return self.out
 
     def sought(self) -> Iterator[State]:
-        """States of games dealt with the cards of a position, solved for, in which rules of both could happen; only where play by itself
-        met no decision to which both speak."""
+        """States from games dealt with the cards of a solved position in which rules of both options may apply. Only if
+        sampled play shows no decision to which both speak."""
         context = self.four.context
         if self.out.both_spoke or not self.seeking:
             return
@@ -154,7 +155,7 @@ class Comparison:
             yield from islice(dict.fromkeys(s for s in near if s[MATCH] and s[ROUND]), MOST_NEAR)
 
     def states(self) -> Iterator[State]:
-        """States at rest of the table with both: those met in play there, those first in which rules of both options run."""
+        """Quiescent states of sampled play at the table with both, those first in which rules of both options run."""
         context = self.four.context
         own = self.four.own
         steps = context.samples.steps
@@ -174,7 +175,7 @@ class Comparison:
                     yield state
 
     def at(self, like: State, number: int) -> None:
-        """Compare the decisions of one state to which an option may speak."""
+        """Compares the decisions of one state to which an option may speak."""
         self.out.states += 1
         states = self.four.carried(like)
         if states is None:
@@ -198,7 +199,7 @@ class Comparison:
             self.out.both_spoke += self.judged(answers)
 
     def judged(self, answers: Answers) -> bool:
-        """Judge one decision; whether both options speak to it."""
+        """Judges one decision; returns whether both options speak to it."""
         self.out.decisions += 1
         clash, how = self.judge.judged(answers)
         if clash is not None:
@@ -210,5 +211,5 @@ class Comparison:
         return self.judge.both_spoke
 
     def kind_of(self, decision: Decision) -> str:
-        """What tells arguments apart: the card as it is called (the argument itself)."""
+        """The class of a decision's argument: the argument itself."""
         return decision[3]

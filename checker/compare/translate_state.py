@@ -1,4 +1,4 @@
-"""Two tables side by side: a state of one as a state of the other, as far as they speak of the same things."""
+"""State translation: a state of one table as a state of another, for the declarations that both share."""
 
 from __future__ import annotations
 
@@ -17,22 +17,22 @@ from unodsl.model.types import Card, Enumeration, Number, Type
 from unodsl.scenarios import SEAT_NAMES
 
 Signature = tuple[str, str, int, str]
-"""A move as anybody at the table sees it: act, manner, seat, and what it is done with, in words."""
+"""A move as everybody sees it: act, manner, seat, and argument, in words."""
 
 _SAME = (GENERATOR, ROUND, MATCH, IN_PLAY, WINNERS)
 
 
 @dataclass
 class SameChance:
-    """Chance that draws the same cards at two tables, going by what the cards are called. `by_name`: as that function
-    says, where it is known."""
+    """A chance source that draws the same cards at two tables, by their names. `by_name`: the cached result of that
+    function, or empty."""
 
     table: Table
     generator: Numbers
     by_name: tuple[int, ...] = ()
 
     def pick(self, pool: Pool | Values) -> int:
-        """One of the cards that are there, each as likely as any other."""
+        """A uniformly random pick from the pool."""
         if not isinstance(pool, Pool):
             return pool.codes[self.generator.randrange(len(pool))]
         cards, fields = pool.cards, pool.sets.fields
@@ -45,12 +45,12 @@ class SameChance:
 
 
 def by_name(table: Table) -> tuple[int, ...]:
-    """The kinds of card of a table by what they are called."""
+    """The kinds of cards of a table, sorted by name."""
     return tuple(sorted(range(len(table.deck.kinds)), key=lambda k: (table.deck.kinds[k].name, k)))
 
 
 class Bridge:
-    """From the states of one table to those of another with as many seats."""
+    """A translation from the states of one table to those of another with the same number of seats."""
 
     def __init__(self, origin: Layout, target: Layout) -> None:
         self.origin, self.target = origin, target
@@ -61,7 +61,7 @@ class Bridge:
 
     @cached_property
     def slots(self) -> tuple[tuple[int, Type, int, Type], ...]:
-        """The slots of variables and fields that both have, with their types."""
+        """The slots of shared variables and fields, with their types."""
         a, b = self.origin, self.target
         out: list[tuple[int, Type, int, Type]] = []
         for i, j in paired(a.table.variables, b.table.variables, only_one=True).items():
@@ -77,8 +77,8 @@ class Bridge:
         return tuple(out)
 
     def carried(self, state: State, like: State | None = None) -> State | None:
-        """The same position at the other table; what only that one has is as in `like`, or as it starts. None where the
-        other table cannot hold it."""
+        """The same position at the other table. What only that table has is as in `like`, or initial. None if the other
+        table cannot represent it."""
         a = self.origin
         out = list(self.blank if like is None else like)
         for slot in _SAME:
@@ -121,12 +121,12 @@ class Bridge:
 
     @cached_property
     def blank(self) -> State:
-        """The other table before anything happened."""
+        """The initial state of the other table."""
         return tuple(self.target.blank(0))
 
     @cached_property
     def emptied(self) -> tuple[tuple[int, int], ...]:
-        """The slots of the other table's places and situations, with what stands there where no card lies and nothing is open."""
+        """The slots of the other table's places and situations, with their values when empty and closed."""
         b = self.target
         out: dict[int, int] = {}
         for zone, declared in enumerate(b.table.zones):
@@ -141,8 +141,8 @@ class Bridge:
 
     @cached_property
     def places(self) -> tuple[tuple[int, int, tuple[int, int] | None, int], ...]:
-        """Each place: its first slot and how many cards of it have an order; the zone and the seat at the other table, None where it has
-        no such place; and the first slot there where it is written in the same way, -1 otherwise."""
+        """Each place: its first slot and the number of ordered cards; the zone and seat at the other table, or None;
+        and the first slot there if the encoding is the same, else -1."""
         a, b = self.origin, self.target
         out: list[tuple[int, int, tuple[int, int] | None, int]] = []
         for zone, declared in enumerate(a.table.zones):
@@ -155,7 +155,7 @@ class Bridge:
 
     @cached_property
     def alike(self) -> tuple[tuple[int, int, int, int], ...]:
-        """The slots whose values mean the same at both tables, with the least and the greatest that the other one has."""
+        """The slots with the same encoding at both tables, with the bounds at the other one."""
         out: list[tuple[int, int, int, int]] = []
         for mine_at, mine, at, theirs in self.slots:
             match mine, theirs:
@@ -169,19 +169,19 @@ class Bridge:
 
     @cached_property
     def others(self) -> tuple[tuple[int, Type, int, Type], ...]:
-        """The other slots that both have."""
+        """The other shared slots."""
         alike = {mine_at for mine_at, *_ in self.alike}
         return tuple(x for x in self.slots if x[0] not in alike)
 
     @cached_property
     def same_cards(self) -> bool:
-        """Whether a set of cards is the same number at both tables."""
+        """Whether both tables encode sets of cards in the same way."""
         a, b = self.origin, self.target
         same = all(i == j for i, j in self.kinds.items()) and len(self.kinds) == len(a.table.deck.kinds)
         return same and (a.offsets, a.copies) == (b.offsets, b.copies)
 
     def cards(self, cards: int) -> int | None:
-        """A set of cards as one of the other table; None where that has not got them."""
+        """A set of cards as one of the other table; None if that lacks one of them."""
         if self.same_cards:
             return cards
         out = 0
@@ -193,14 +193,14 @@ class Bridge:
         return out
 
     def laid(self, out: list[int], zone: int, seat: int, ordered: list[int], cards: int) -> None:
-        """Lay cards into an empty place of the other table: some in their order from the top, the others below."""
+        """Puts cards into an empty place of the other table: ordered ones from the top, the others below."""
         b = self.target
         b.put_under(out, zone, seat, cards)
         for kind in reversed(ordered):
             b.put(out, zone, seat, kind)
 
     def value(self, value: int, mine: Type, theirs: Type) -> int | None:
-        """A value as the other table writes it; None where it has no such value."""
+        """A value in the encoding of the other table; None if it has no such value."""
         match mine, theirs:
             case Number(), Number():
                 return value if theirs.low <= value <= theirs.high else None
@@ -216,7 +216,7 @@ class Bridge:
 
 
 def signature(table: Table, move: Move) -> Signature:
-    """A move as it is seen."""
+    """A move as everybody sees it."""
     offer = table.offers[move.offer]
     act = table.acts[offer.act]
     argument = "" if act.argument is None else value_text(table, act.argument, move.argument, SEAT_NAMES)
@@ -224,5 +224,5 @@ def signature(table: Table, move: Move) -> Signature:
 
 
 def closed(layout: Layout, state: State) -> bool:
-    """Whether nothing at all is open."""
+    """Whether no situation is open."""
     return all(state[b] == CLOSED for b in layout.below)

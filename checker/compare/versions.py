@@ -1,7 +1,8 @@
-"""Two versions of rule files: which tables of theirs are compared, and which options are not, with the reason.
+"""The plan for comparing two versions of ruleset files: which tables are compared, and which options are not, with the
+reason.
 
-The game is compared as the caller chooses it. Each option whose text, or that of what it needs, is not the same on both sides is
-compared besides, where it is off: alone, and all of them together as far as they can be.
+The game is compared as the caller chooses it. Each option that is off and whose text, or that of an option it needs,
+differs is compared as well: alone, and together with the others where possible.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ class Version:
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """A table of both versions. `options`: what is switched on besides what the caller chooses, as the new version names it."""
+    """A table of both versions. `options`: options on besides the caller's, by their names in the new version."""
 
     options: tuple[str, ...]
     old: TableSpec
@@ -35,8 +36,8 @@ class Pair:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What is compared. `left_out`: options that are not, each with the reason; `gone` and `added` are on one side only, with
-    the place where they stand; `relations`: what is said otherwise of how options stand to others, with both places."""
+    """A plan. `left_out`: options that are not compared, each with the reason. `gone` and `added`: options of one side
+    only, with the place. `relations`: changed relations between options, with both places."""
 
     pairs: tuple[Pair, ...]
     left_out: tuple[tuple[str, str], ...]
@@ -46,16 +47,16 @@ class Plan:
 
 
 def planned(old: Version, new: Version) -> Plan:
-    """The tables to compare. Raises `RulesError` where the caller's own table cannot be."""
+    """The tables to compare. Raises `RulesError` where the caller's own table is invalid."""
     tables = [resolve_table(x.project, x.spec).table for x in (old, new)]
     on = [frozenset(o.name for o in table.options if o.on) for table in tables]
     mine, theirs = own_options(old.project), own_options(new.project)
     both = matched(mine, theirs)
-    # what the other side only uses it has as well
+    # an option that the other side only uses is on both sides
     used = [frozenset(x.project.option_names()) for x in (old, new)]
     both += [(x, x) for x in mine if x in used[1] and x not in theirs]
     both += [(x, x) for x in theirs if x in used[0] and x not in mine]
-    # a rule of the game may live only while an option is on
+    # a rule of the game may run only while an option is on
     same_outside = outside_options(old.project) == outside_options(new.project)
     left_out: list[tuple[str, str]] = []
     differing: list[tuple[str, str]] = []
@@ -81,7 +82,7 @@ def planned(old: Version, new: Version) -> Plan:
         else:
             pairs.append(alone)
             able.append(option)
-    # a change can show only beside an option that has not changed
+    # a change may show only together with an unchanged option
     alike = [x for x in both if x not in differing and not (x[0] in on[0] and x[1] in on[1])]
     pairs += groups(old, new, able, alike if tables[0].name == tables[1].name else [])
     relations = tuple(x for one, other in both for x in stands_otherwise(old.project, new.project, one, other))
@@ -91,13 +92,13 @@ def planned(old: Version, new: Version) -> Plan:
     left_out += [(x, "it is gone: the new rules have no such option") for x, _ in gone]
     left_out += [(x, "it is new: the old rules have no such option") for x, _ in added]
     if tables[0].name != tables[1].name:
-        # two games: that each has options of its own is no change
+        # options of two different games are no change
         gone = added = ()
     return Plan(tuple(pairs), tuple(sorted(left_out)), gone, added, relations)
 
 
 def stands_otherwise(old: Project, new: Project, one: str, other: str) -> list[tuple[str, Span, Span]]:
-    """How an option stands to others where the versions say different things of it."""
+    """The changed relations of an option to others, in words."""
     infos = [
         option_info(project, project.pages[name.partition(".")[0]], name, False)
         for project, name in ((old, one), (new, other))
@@ -121,8 +122,8 @@ def own_options(project: Project) -> tuple[str, ...]:
 
 
 def matched(mine: Sequence[str], theirs: Sequence[str]) -> list[tuple[str, str]]:
-    """Which options of two versions are the same one: by full name, and else by the name behind the file's where only one has it
-    (a file without a game is called as it is saved, so two versions side by side have two names)."""
+    """Maps the options of two versions: by full name, else by short name if unambiguous. (A file without a game is
+    named after its path, so two versions have two names.)"""
     full = [(x, x) for x in mine if x in theirs]
     left = [x for x in mine if x not in theirs]
     free = [x for x in theirs if x not in mine]
@@ -143,7 +144,7 @@ def short(option: str) -> str:
 
 
 def written(project: Project, option: str) -> tuple[tuple[str, str], ...]:
-    """The text of an option and of all that it requires or brings, without comments and blanks."""
+    """The text of an option and of all that it requires or brings, without comments and whitespace."""
     out: dict[str, str] = {}
     todo = [option]
     while todo:
@@ -158,7 +159,7 @@ def written(project: Project, option: str) -> tuple[tuple[str, str], ...]:
 
 
 def outside_options(project: Project) -> tuple[str, ...]:
-    """The text of all files outside options and scenarios, without comments and blanks, in no order of files."""
+    """The text of all files outside options and scenarios, without comments and whitespace, sorted."""
     out = []
     for page in project.pages.values():
         text = page.file.source.text
@@ -170,12 +171,12 @@ def outside_options(project: Project) -> tuple[str, ...]:
 
 
 def plain(text: str) -> str:
-    """A text without comments and blanks."""
+    """A text without comments and whitespace."""
     return " ".join(word for line in text.split("\n") for word in line.partition("#")[0].split())
 
 
 def span_of(project: Project, option: str) -> Span:
-    """Where an option stands."""
+    """The place of an option."""
     return project.pages[option.partition(".")[0]].options[option].span
 
 
@@ -192,7 +193,7 @@ def needed(project: Project, options: Iterable[str]) -> tuple[str, ...]:
 
 
 def together(old: Version, new: Version, options: Sequence[tuple[str, str]]) -> Pair | None:
-    """The table with some options on as well; None where it is none on either side."""
+    """The tables with some options on as well; None if one side has no valid table."""
     specs = []
     for side, version in enumerate((old, new)):
         more = needed(version.project, (x[side] for x in options))
@@ -209,8 +210,8 @@ def together(old: Version, new: Version, options: Sequence[tuple[str, str]]) -> 
 def groups(
     old: Version, new: Version, options: Sequence[tuple[str, str]], others: Sequence[tuple[str, str]]
 ) -> list[Pair]:
-    """Tables with several of some options on: as many together as can be, and each of them at one of these tables if it can be
-    with any other; where `others` can be on as well, once without them and once with as many of them as can be."""
+    """Tables with several of some options on: as many together as possible, so that each is at one of these tables. If
+    `others` can be on as well: once without them, and once with as many as possible."""
     out: list[Pair] = []
     covered: set[tuple[str, str]] = set()
     for first in options:

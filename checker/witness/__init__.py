@@ -1,1 +1,1 @@
-"""Scenarios that show a finding, written from states and replayed before anybody sees them."""
+"""Scenarios that witness a finding, written from states and replayed before they are reported."""

@@ -1,4 +1,4 @@
-"""Differences that are only a matter of who drew which card: the same cards, drawn in another order, would have made none."""
+"""Equality up to draw order: differences that only the order of drawn cards explains."""
 
 from __future__ import annotations
 
@@ -11,23 +11,24 @@ from unodsl.engine.generated import Recorder
 from unodsl.engine.layout import Layout
 
 MOST_DRAWN = 12
-"""Cards drawn in one move beyond which nothing is tried."""
+"""The maximal number of cards drawn in one move for this comparison."""
 
 
 def noted(script: Sequence[int] = ()) -> Recorder:
-    """Chance as a scenario has it that says nothing (or `script`) of the cards to come, and what it picked."""
+    """The chance source of a scenario that states no cards to come (or `script`), with a record of its picks."""
     return Recorder(plain_chance(script))
 
 
 def only_luck(
     again: Callable[[Chance], State], layout: Layout, ends: tuple[State, State], drawn: Sequence[int]
 ) -> bool:
-    """Whether two ways of doing a move, which ended in two states, differ only in who drew which card. `drawn`: the cards that
-    came in the first; `again` does it the second way with another chance.
+    """Whether two executions of a move differ only in who drew which card. `drawn`: the draws of the first. `again`
+    repeats the second with another chance source.
 
-    Either the second way can lead to the same state, with these cards in another order: cards that lie shuffled come in either
-    order equally often. Or, where a pile was shuffled in between, everybody has as many cards either way, and everything else
-    is the same."""
+    True if the second execution reaches the same state with these draws in another order; all orders of a shuffled pile
+    are equally likely. True also if both states have equal numbers of cards everywhere and agree in everything else, as
+    after a shuffle in between.
+    """
     if not 2 <= len(drawn) <= MOST_DRAWN:
         return False
     if counted(layout, ends[0]) == counted(layout, ends[1]):
@@ -45,7 +46,7 @@ def only_luck(
 
 
 def counted(layout: Layout, state: State) -> State:
-    """A state with the number of cards in each place where cards lie without order, instead of the cards."""
+    """A state with numbers of cards in place of unordered cards."""
     out = list(bare(state))
     for index, zone in enumerate(layout.table.zones):
         for seat in range(layout.seats if zone.each_player else 1):
@@ -55,7 +56,7 @@ def counted(layout: Layout, state: State) -> State:
 
 
 def exchanged(drawn: Sequence[int]) -> Iterator[list[int]]:
-    """The same cards with two neighboring stretches of them exchanged, each order once."""
+    """The permutations that exchange two adjacent stretches of the draws, each once."""
     seen = {tuple(drawn)}
     n = len(drawn)
     for i in range(n):

@@ -1,4 +1,4 @@
-"""Rounds of moves as scenarios: a position, the moves twice over, and the same table after each time."""
+"""Lassos as scenarios: a position, the moves of the cycle twice, and the same facts after each time."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from unodsl.scenarios import SEAT_NAMES
 from unodsl.scenarios.writing import Written, open_line
 
 MOST_LINES = 60
-"""Moves of a round that a scenario still shows."""
+"""The maximal number of moves of a cycle in a scenario."""
 
 
 def lasso_text(
     context: Context, lasso: Lasso, title: str, keeps: Callable[[State], bool] = lambda s: True
 ) -> str | None:
-    """A replayed scenario of a round, from a position of which `keeps` holds as well; None where it cannot be said."""
+    """A replayed scenario of a lasso, from a position for which `keeps` holds; None if it cannot be stated."""
     if len(lasso.moves) > MOST_LINES:
         return None
     small = shrunk(context, lasso.state, lambda s: lasso.rounds(context, s) and s[TOP] == lasso.state[TOP] and keeps(s))
@@ -67,8 +67,8 @@ def _after(context: Context, state: State, lasso: Lasso, number: int) -> State:
 
 
 def staying_text(context: Context, found: Staying, title: str) -> str | None:
-    """A replayed scenario of players who never leave some states: a position, moves until the table is as it was once before, and those
-    from there on; None where it cannot be said."""
+    """A replayed scenario of players who never leave a closed set of states: a position, and moves until a state
+    recurs. None if it cannot be stated."""
     written = position(context, found.start, fewest=False)
     if written is None:
         written = reached(context, found.start)
@@ -102,7 +102,7 @@ def staying_text(context: Context, found: Staying, title: str) -> str | None:
 
 
 def standing_facts(context: Context, state: State) -> list[str]:
-    """What can be said of a state: its situations with their fields, and how many cards everybody holds."""
+    """The facts about a state that a cycle has to repeat: its situations with their fields, and the sizes of all hands."""
     layout, table = context.layout, context.table
     out = [open_line(layout, state, i) for i in reversed(layout.stack(state))]
     for index, zone in enumerate(table.zones):

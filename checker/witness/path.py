@@ -1,4 +1,4 @@
-"""A run of a search as a scenario that anybody can replay."""
+"""Path witnesses: a run of a search as a scenario that anybody can replay."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from unodsl.scenarios import SEAT_NAMES
 from unodsl.scenarios.writing import Written
 
 MOST_BEFORE = 8
-"""Moves before a state that are told where the state itself cannot be said as a position."""
+"""The maximal number of moves before a state that cannot be stated as a position."""
 
 MOST_PICKS = 400
-"""Ways in which chance could have had its say in one move that are tried."""
+"""The maximal number of chance outcomes tried for one move."""
 
 
 def alike(context: Context, state: State, move: Move) -> bool:
-    """Whether another rule offers a move in a state that would be said in the same words."""
+    """Whether another rule offers a move with the same words in a state."""
     mine = context.table.offers[move.offer]
     for other in context.executor.legal(state):
         theirs = context.table.offers[other.offer]
         same = (other.seat, other.argument, theirs.act) == (move.seat, move.argument, mine.act)
-        # a move that is said without a manner may be one of any manner
+        # a move written without a manner may be one of any manner
         same = same and mine.manner in (0, theirs.manner)
         if same and other.offer != move.offer:
             return True
@@ -35,9 +35,9 @@ def alike(context: Context, state: State, move: Move) -> bool:
 
 
 def tellings(context: Context, state: State, *smaller: State) -> Iterator[Written]:
-    """A state met in play as a scenario can say it, the plainest way first: as one of some smaller positions that come to the
-    same; as it is, without the cards that lie in no order; with these; by the moves that led to it. Whether what is to be
-    shown still holds in the position as written is for the caller to ask."""
+    """Statements of a sampled state, the plainest first: a smaller equivalent position; the state without its unordered
+    cards; with these; the moves that led to it. The caller has to test whether the property still holds in the
+    written position."""
     for one in (*smaller, state):
         written = position(context, one)
         if written is not None:
@@ -51,8 +51,8 @@ def tellings(context: Context, state: State, *smaller: State) -> Iterator[Writte
 
 
 def reached(context: Context, state: State) -> Written | None:
-    """A state met in play that cannot be said as a position, by the moves that led to it from one that can, or from the beginning
-    of the match; the shortest such way, of at most `MOST_BEFORE` moves. None where there is none."""
+    """The shortest run of at most `MOST_BEFORE` moves to a sampled state that is no statable position: from a position
+    that can be stated, or from the beginning of the match. None if there is none."""
     after = state
     steps: list[Step] = []
     index = index_of(context, state)
@@ -72,7 +72,7 @@ def reached(context: Context, state: State) -> Written | None:
 
 
 def early(context: Context) -> list[State]:
-    """States met soon after a match began, which can be told from there."""
+    """Sampled states soon after a match began, which can be stated from there."""
     out: list[State] = []
     since = 0
     for step in context.samples.steps:
@@ -84,24 +84,24 @@ def early(context: Context) -> list[State]:
 
 @stage
 def beginnings(context: Context) -> dict[State, tuple[int, ...]]:
-    """The states in which sampled matches began, each with the kinds that chance chose until then."""
+    """The initial states of sampled matches, each with the kinds picked until then."""
     return {bare(s): dealt for s, dealt in zip(context.samples.starts, context.samples.dealt, strict=True)}
 
 
 @stage
 def first_met(context: Context) -> dict[State, int]:
-    """The step of sampled play before which each state stood first."""
+    """The index of the first sampled step from each state."""
     steps = context.samples.steps
     return {bare(steps[i].state): i for i in reversed(range(len(steps)))}
 
 
 def begun_with(context: Context, state: State) -> tuple[int, ...] | None:
-    """The kinds that chance chose until a match had begun like this; None if none did."""
+    """The kinds picked until a sampled match began in a state; None if none did."""
     return beginnings(context).get(bare(state))
 
 
 def index_of(context: Context, state: State) -> int | None:
-    """Which step of play led to a state; None where none did, or it is not known."""
+    """The index of the sampled step that led to a state; None if there is none, or it is not known."""
     plain = bare(state)
     if begun_with(context, state) is not None:
         return None
@@ -109,7 +109,7 @@ def index_of(context: Context, state: State) -> int | None:
     if first is not None:
         return first - 1
     steps, starts = context.samples.steps, set(context.samples.starts)
-    # a state that no move was made from: the game was over with it
+    # a final state: no move was made from it
     for i, step in enumerate(steps):
         if not context.going_on():
             return None
@@ -120,7 +120,7 @@ def index_of(context: Context, state: State) -> int | None:
 
 
 def picks_between(context: Context, state: State, move: Move, after: State) -> tuple[int, ...] | None:
-    """The cards that chance chose where a move led from one state to another; None where it did not."""
+    """The picks of chance in a move from one state to another; None if the move does not lead there."""
     todo: list[tuple[int, ...]] = [()]
     for _ in range(MOST_PICKS):
         if not todo:
@@ -140,8 +140,8 @@ def picks_between(context: Context, state: State, move: Move, after: State) -> t
 
 
 def lines_of_run(context: Context, start: State, steps: Sequence[Step]) -> list[str] | None:
-    """A position and moves, as a scenario says them; None where the position cannot be said, or cards are drawn that did not
-    lie in the pile then."""
+    """A position and moves as scenario lines. None if the position cannot be stated, or if drawn cards were not in the
+    pile then."""
     written = position(context, start, fewest=False)
     if written is None:
         return None
@@ -155,13 +155,13 @@ def lines_of_run(context: Context, start: State, steps: Sequence[Step]) -> list[
 
 
 def lines_of_match(context: Context, dealt: Sequence[int], start: State, steps: Sequence[Step]) -> list[str]:
-    """A match from its very beginning, as a scenario says it. `dealt` are the kinds that chance chose until the state `start`."""
+    """A match from its beginning as scenario lines. `dealt`: the kinds picked until the state `start`."""
     picks = [*dealt, *(kind for x in steps for kind in x.picks)]
     return [*pile(context, picks), "the match begins", *move_lines(context, start, steps)]
 
 
 def pile(context: Context, picks: Sequence[int]) -> list[str]:
-    """The lines that say which cards come, by the zones where they lie, and which values; they stand before what is open."""
+    """The lines that fix the cards to come, by zone, and the chance values; they precede the lines of open situations."""
     deck, out = context.table.deck, []
     names, sites = SEAT_NAMES[: context.layout.seats], context.layout.sites
     values = [(sites[site].type, value) for site, value in map(decoded, (x for x in picks if x < 0))]
@@ -176,7 +176,7 @@ def pile(context: Context, picks: Sequence[int]) -> list[str]:
 
 
 def move_lines(context: Context, start: State, steps: Sequence[Step]) -> list[str]:
-    """The moves of a run."""
+    """The moves of a run as scenario lines."""
     states = [start, *(x.after for x in steps if x.after is not None)]
     return [move_line(context, x.move, alike(context, at, x.move)) for at, x in zip(states, steps, strict=False)]
 
@@ -184,9 +184,9 @@ def move_lines(context: Context, start: State, steps: Sequence[Step]) -> list[st
 def scenario_of_run(
     context: Context, title: str, start: State, steps: Sequence[Step], expected: Sequence[str], rests: bool = True
 ) -> str | None:
-    """A run as the text of a scenario that has been replayed; None where none of its states can be said. It begins with the
-    state that the run begins with, or, where cards are drawn that were not in the pile then, with a later one. `expected`: lines
-    at its end. `rests`: the last move comes to rest; where it does not, no scenario can pass, and the text ends with the move."""
+    """A run as a replayed scenario; None if none of its states can be stated. It begins with the first state of the run
+    that can be stated and whose pile has the cards drawn later. `expected`: its last lines. `rests`: whether the
+    last cascade ends; if not, no scenario can pass, and the text ends with the move."""
     states = [start, *(x.after for x in steps if x.after is not None)]
     for first, state in enumerate(states):
         lines = lines_of_run(context, state, steps[first:])

@@ -1,1 +1,1 @@
-"""Three-way comparison of whole rulesets: two games against the nearest one that both extend."""
+"""Three-way comparison of rulesets: two games against the nearest one that both extend."""

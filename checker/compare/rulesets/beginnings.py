@@ -1,7 +1,8 @@
-"""How a match begins at two rulesets: the same cards come from the pile at each, and what then lies on the table is compared.
+"""The beginning of a match at two rulesets: both draw the same cards from the pile, and the resulting states are
+compared.
 
-Where a parameter differs (cards dealt), the deal of the one is also made with the value of the other, so that what comes after it can be
-compared by itself.
+If a parameter of the deal differs, one ruleset also deals with the other's value. Then the rest can be compared by
+itself.
 """
 
 from __future__ import annotations
@@ -21,12 +22,12 @@ from unodsl.engine.generated import Recorder
 from unodsl.scenarios import Scripted
 
 DEALS = 120
-"""So many deals are compared."""
+"""The number of deals compared."""
 
 
 @dataclass(frozen=True, slots=True)
 class Begun:
-    """A match begun at one table: the state, what can be told of it, the rules that ran, the cards that came."""
+    """A match begun at one table: the state, its observable parts, the rules that ran, and the picks."""
 
     state: State
     seen: Seen
@@ -46,13 +47,13 @@ class Beginning:
 
     @property
     def cause(self) -> tuple[object, ...]:
-        """What makes it the same finding as another one."""
+        """The key under which two differences are the same finding."""
         return self.rules
 
 
 def aligned(rulesets: Rulesets, declared: list[Declared]) -> dict[Side, Context] | None:
-    """The tables with the values of the one ruleset at all, where these are values of the other as well; else the other way round; None where neither is
-    possible."""
+    """The tables with one ruleset's parameter values at all of them, if these are legal for the other; else vice versa.
+    None if neither is possible."""
     names = [x.parameter for x in declared if x.parameter]
     if not names:
         return dict(rulesets.at)
@@ -79,7 +80,7 @@ def aligned(rulesets: Rulesets, declared: list[Declared]) -> dict[Side, Context]
 
 
 class Beginnings:
-    """Compares how matches begin."""
+    """Compares beginnings of matches."""
 
     def __init__(self, rulesets: Rulesets, teller: Teller, judge: Judge, declared: list[Declared]) -> None:
         self.rulesets, self.teller, self.judge = rulesets, teller, judge
@@ -87,7 +88,7 @@ class Beginnings:
         self.compared = 0
 
     def differing(self) -> Iterator[Beginning]:
-        """The beginnings that differ, the plainest of each cause; not those of which both rules are named by plainer ones."""
+        """The beginnings that differ, the plainest of each cause. Skips those whose rules plainer ones name already."""
         found: dict[tuple[object, ...], Beginning] = {}
         for seed in range(1, DEALS + 1) if self.at is not None else ():
             if not self.rulesets.one.going_on():
@@ -108,7 +109,7 @@ class Beginnings:
             yield one
 
     def begun(self, seed: int) -> dict[Side, Begun] | None:
-        """One deal at all tables: the cards come that the first ruleset deals with this seed."""
+        """One deal at all tables, with the cards that the first ruleset deals for this seed."""
         assert self.at is not None
         out: dict[Side, Begun] = {}
         script: tuple[int, ...] = ()
@@ -133,7 +134,7 @@ class Beginnings:
         return out
 
     def apart(self, found: dict[Side, Begun]) -> Beginning | None:
-        """What differs; None where nothing does."""
+        """The difference between two beginnings, or None."""
         assert self.at is not None
         a, b = found["one"], found["other"]
         base = found.get("base")
@@ -152,7 +153,7 @@ class Beginnings:
         return Beginning((spoke[0], spoke[1]), (rules[0], rules[1]), (a, b), at, frozenset(keys))
 
     def named(self, found: dict[Side, Begun], side: Side, keys: set[Key]) -> Names:
-        """The rule to name: one that ran here alone and writes what differs, an own one first."""
+        """The rule to name: one that ran only here and writes a differing part; own rules come first."""
         fired = tuple(dict.fromkeys(found[side].fired))
         theirs = set(found[self.rulesets.other(side)].fired)
         own = self.rulesets.own[side]
@@ -166,5 +167,5 @@ class Beginnings:
 
 
 def counted(value: object) -> object:
-    """A part of a beginning with hands as numbers: who gets which card is chance."""
+    """A part of a beginning with hands as numbers, because who has which card is chance."""
     return value.number if isinstance(value, Lying) else value

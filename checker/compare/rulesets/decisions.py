@@ -1,6 +1,7 @@
-"""Decisions of two rulesets, compared in states met in play at either: each once.
+"""The comparison of decisions of two rulesets, in states of play of either.
 
-Under-approximates: only decisions met in play are compared; states that the other ruleset cannot hold are counted.
+An under-approximation: only decisions in sampled states are compared. States that the other ruleset cannot represent
+are counted.
 """
 
 from __future__ import annotations
@@ -17,31 +18,31 @@ from unodsl.engine.describe import short
 from unodsl.engine.layout import MATCH, ROUND, TOP
 
 MOST_STATES = 1_500
-"""So many states are looked at for two rulesets."""
+"""The maximal number of states compared for two rulesets."""
 
 MOST_ALIKE = 4
-"""So many decisions are compared for the same act and card, by the same offers; the next ones say the same."""
+"""The maximal number of decisions with the same act, card, and offers; further ones repeat these."""
 
 ENOUGH = 20
-"""So many cards have to be left to draw where the two decks differ."""
+"""The minimal number of cards left to draw, where the two decks differ."""
 
 MOST_LAST = 20
-"""So many of those with which a player may run out of cards: what is counted then differs each time."""
+"""The same as `MOST_ALIKE` where the player has a last card: what is counted then differs each time."""
 
 MOST_ENDS = 60
-"""The number of states of each ruleset that are tried with which a round ends: what follows depends on all that is counted."""
+"""The number of states of each ruleset in which a move ends a round: what follows depends on all that is counted."""
 
 ENDS = frozenset({("ends", ""), ("match", "")})
 """What rules write that end a round or the match."""
 
 MOST_KEPT = 12
-"""So many decisions are kept of one difference, to show the plainest one."""
+"""The maximal number of decisions kept for one difference, to show the plainest."""
 
 
 @dataclass(slots=True)
 class Compared:
-    """What the comparison came to. `states`: so many were looked at, of which one of the tables cannot hold `not_shared`; `decisions`: so many were
-    compared; `found`: the differences by cause, as (the side whose state it is, the difference)."""
+    """The result of the comparison: the numbers of `states` and `decisions` compared, and of states `not_shared` by
+    both tables. `found`: the differences by cause, as (side of the state, difference)."""
 
     states: int = 0
     not_shared: int = 0
@@ -52,7 +53,7 @@ class Compared:
     speaking: dict[object, tuple[bool, bool]] = field(default_factory=dict)
 
     def add(self, origin: Side, found: Difference) -> None:
-        """Take up a difference."""
+        """Adds a difference."""
         kept = self.found.setdefault(found.cause, [])
         if len(kept) < MOST_KEPT:
             kept.append((origin, found))
@@ -61,13 +62,14 @@ class Compared:
         self.speaking[about] = before[0] or found.spoke[0], before[1] or found.spoke[1]
 
     def spoke(self, cause: tuple[object, ...]) -> tuple[bool, bool]:
-        """Which of the two speak to it. To an event of the table, such as scoring, a ruleset speaks that does so at any of the decisions."""
+        """Which of the two rulesets speak to a cause. To an event of the table, such as scoring, a ruleset speaks if it
+        does so at any decision."""
         topic = self.found[cause][0][1].topic
         return self.speaking[topic if topic in EVENTS else cause]
 
 
 class Comparison:
-    """Compares what players can decide."""
+    """Compares the decisions of players."""
 
     def __init__(self, rulesets: Rulesets, teller: Teller) -> None:
         self.rulesets, self.teller = rulesets, teller
@@ -78,12 +80,12 @@ class Comparison:
         self.other_decks = any(deck != decks[0] for deck in decks)
 
     def undrawn(self, side: Side, state: State) -> int:
-        """How many cards are left where cards come from."""
+        """How many cards are left in the draw zones."""
         context = self.rulesets.at[side]
         return sum(context.layout.held(state, zone, 0).bit_count() for zone, _ in context.table.deck.homes)
 
     def run(self) -> Compared:
-        """Compare, as long as the budget lasts."""
+        """Runs the comparison, as long as the budget lasts."""
         for side, state in self.states():
             if not self.rulesets.one.going_on():
                 self.out.in_time = False
@@ -93,7 +95,8 @@ class Comparison:
         return self.out
 
     def states(self) -> Iterator[tuple[Side, State]]:
-        """States met in play at either table, in turn: those first before a round ends, then those in which own rules run."""
+        """Sampled states of either table, alternating: first those before the end of a round, then those in which own
+        rules run."""
         rows: list[list[tuple[Side, State]]] = []
         for side in PAIR:
             steps = self.rulesets.at[side].samples.steps
@@ -116,14 +119,14 @@ class Comparison:
             yield from (x for x in pair if x is not None)
 
     def at(self, origin: Side, state: State) -> None:
-        """Compare the decisions of one state."""
+        """Compares the decisions of one state."""
         self.out.states += 1
         states = self.rulesets.carried(origin, state)
         if states is None:
             self.out.not_shared += 1
             return
         if self.other_decks and any(self.undrawn(side, s) < ENOUGH for side, s in states.items()):
-            # the larger deck would last longer, which is no rule of either
+            # a larger deck lasts longer, which is no rule of either
             return
         legal = {side: self.teller.legal(side, s) for side, s in states.items()}
         table = self.rulesets.at[origin].table
@@ -148,7 +151,7 @@ class Comparison:
             self.out.side_by_side += self.judge.side_by_side
 
     def last_card(self, origin: Side, state: State, decision: Decision) -> int:
-        """How many cards the player holds, where they are few."""
+        """How many cards the player holds, up to 3."""
         context = self.rulesets.at[origin]
         zones = context.table.zones
         held = sum(context.layout.held(state, i, decision[0]).bit_count() for i, z in enumerate(zones) if z.each_player)

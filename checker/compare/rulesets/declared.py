@@ -1,6 +1,6 @@
-"""Declarations of two rulesets: what differs before anybody plays. Cards, parameters, numbers of seats, and what cards are worth.
+"""Differences between the declarations of two rulesets: cards, parameters, numbers of seats, and points of cards.
 
-Read off the tables, so it holds of all of them. A parameter counts where both rulesets have it and rules of both use it.
+Exact: read off the tables. A parameter counts if both rulesets have it and rules of both use it.
 """
 
 from __future__ import annotations
@@ -24,14 +24,15 @@ from unodsl.source import Span
 from unodsl.syntax import nodes as s
 
 MOST_CARDS = 4
-"""So many cards are named of which the two say different things."""
+"""The maximal number of cards named in one difference."""
 
 
 @dataclass(frozen=True, slots=True)
 class Declared:
-    """Something declared differently. `about`: in words; `answers`: what each says, in words; `spans`: where; `spoke`: which of the two say it
-    themselves; `rules`: those that say it, if rules do; `parameter`: which one it is, "" of anything else; `what` the
-    kernel is to compare; `shown`: a condition that holds at the one table, and one that holds at the other, "" where there is none."""
+    """A difference between declarations. `about`: its subject, in words. `answers`: the value of each ruleset, in
+    words. `spans`: the places. `spoke`: which of the two declare it themselves. `rules`: the declaring rules, if
+    any. `parameter`: its name, or "". `what`: the key for the kernel. `shown`: for each table a condition that holds
+    there, or ""."""
 
     about: str
     answers: tuple[str, str]
@@ -44,14 +45,14 @@ class Declared:
 
 
 def declared(rulesets: Rulesets) -> Iterator[Declared]:
-    """All that is declared differently."""
+    """All differences between the declarations."""
     for found in (*seats(rulesets), *cards(rulesets), *parameters(rulesets), *meanings(rulesets)):
-        # what neither has from a common game each says itself
+        # without a common game, each declares everything itself
         yield found if rulesets.choice.base is not None else replace(found, spoke=(True, True))
 
 
 def item_span(rulesets: Rulesets, side: Side, kind: type[s.Seats] | type[s.Deck]) -> tuple[Span | None, bool]:
-    """Where a ruleset, or what it builds on, declares something, and whether it does so itself."""
+    """The place where a ruleset, or a game that it extends, declares something, and whether it does so itself."""
     project, game = rulesets.one.project, rulesets.name(side)
     for name in project.chain(game):
         found = project.pages[name].game
@@ -62,7 +63,7 @@ def item_span(rulesets: Rulesets, side: Side, kind: type[s.Seats] | type[s.Deck]
 
 
 def seats(rulesets: Rulesets) -> Iterator[Declared]:
-    """How many can play."""
+    """The difference in the number of players."""
     numbers = [(rulesets.at[side].table.seats_low, rulesets.at[side].table.seats_high) for side in PAIR]
     if numbers[0] != numbers[1]:
         places = [item_span(rulesets, side, s.Seats) for side in PAIR]
@@ -73,7 +74,7 @@ def seats(rulesets: Rulesets) -> Iterator[Declared]:
 
 
 def cards(rulesets: Rulesets) -> Iterator[Declared]:
-    """The cards of the deck."""
+    """The difference between the decks."""
     decks = [{k.name: k.copies for k in rulesets.at[side].table.deck.kinds} for side in PAIR]
     if decks[0] == decks[1]:
         return
@@ -85,7 +86,7 @@ def cards(rulesets: Rulesets) -> Iterator[Declared]:
 
 
 def deck_words(mine: dict[str, int], theirs: dict[str, int]) -> str:
-    """A deck, with what another one has not got."""
+    """A deck in words, with the cards that the other lacks."""
     size = f"{sum(mine.values())} cards"
     factors = {mine[name] / theirs[name] if name in theirs else 0.0 for name in mine}
     if mine.keys() == theirs.keys() and len(factors) == 1:
@@ -98,7 +99,7 @@ def deck_words(mine: dict[str, int], theirs: dict[str, int]) -> str:
 
 
 def parameters(rulesets: Rulesets) -> Iterator[Declared]:
-    """Values that both rulesets have and set differently."""
+    """Parameters of both rulesets with different values."""
     tables = [rulesets.at[side].table for side in PAIR]
     theirs = {short(x.name): x for x in tables[1].settings}
     for mine in tables[0].settings:
@@ -121,7 +122,7 @@ def parameters(rulesets: Rulesets) -> Iterator[Declared]:
 
 
 def set_by(rulesets: Rulesets, side: Side, setting: t.Setting) -> tuple[Span, bool]:
-    """Where a ruleset sets a parameter, and whether it does so itself, or one of its options."""
+    """The place where a ruleset sets a parameter, and whether it, or one of its options, does so itself."""
     base = rulesets.choice.base
     inherited = set(rulesets.one.project.chain(base)) if base and rulesets.name(side) != base else set()
     for by, value, span in reversed(setting.set_by):
@@ -137,7 +138,7 @@ def used(rulesets: Rulesets, side: Side, name: str) -> bool:
 
 
 def meanings(rulesets: Rulesets) -> Iterator[Declared]:
-    """What is said of each card by itself, such as what it is worth."""
+    """Differences between definitions over single cards, such as their points."""
     tables = [rulesets.at[side] for side in PAIR]
     names = [{d.name for d in c.table.definitions if isinstance(d.parameter, Card)} for c in tables]
     for name in sorted(names[0] & names[1]):
@@ -145,7 +146,7 @@ def meanings(rulesets: Rulesets) -> Iterator[Declared]:
         differing = [k for k in found[0] if k in found[1] and found[0][k][0] != found[1][k][0]]
         if not differing:
             continue
-        # of cards of which the same is said, the first
+        # one card of each class with equal values
         classes: dict[tuple[object, ...], str] = {}
         for kind in differing:
             classes.setdefault((found[0][kind], found[1][kind]), kind)
@@ -170,19 +171,20 @@ def meanings(rulesets: Rulesets) -> Iterator[Declared]:
 
 
 def told_value(found: dict[str, tuple[int, str]], kinds: list[str]) -> int:
-    """What is said of the first of some cards."""
+    """The value of the first of some cards."""
     return found[kinds[0]][0]
 
 
 def said(value: int) -> str:
-    """A number, which also stands for yes and no."""
+    """A number, which also stands for yes or no."""
     return str(value)
 
 
 def meaning(context: Context, name: str) -> dict[str, tuple[int, str]]:
-    """What is said of each kind of card, with the rule that says so; empty where it depends on more than the card."""
+    """The value of a definition for each kind of card, with the defining rule. Empty if it depends on more than the
+    card."""
     some = [d for d in context.table.definitions if d.name == name and isinstance(d.parameter, Card)]
-    # those of options come before those of games, of two games those of the one that builds on the other, and those with a condition
+    # options before games, extending games before extended ones, definitions with a condition first
     chain = context.project.chain
     some.sort(
         key=lambda d: (
@@ -206,11 +208,11 @@ def meaning(context: Context, name: str) -> dict[str, tuple[int, str]]:
 
 
 def of_card_alone(x: e.Expr) -> bool:
-    """Whether a value depends on the card alone, whatever the state."""
+    """Whether a value depends on the card alone."""
     known = e.Constant | e.Local | e.Attribute | e.FaceNumber | e.Compare | e.Logic | e.Not | e.Arithmetic | e.Choose
     return all(isinstance(node, known) for node in below(x) if isinstance(node, e.Expr))
 
 
 def truth(x: e.Expr) -> bool:
-    """Whether a value is yes or no: what fits is a matter of play, and shows there."""
+    """Whether a value is a truth value; differences in these show in play."""
     return isinstance(x, e.Compare | e.Logic | e.Not)

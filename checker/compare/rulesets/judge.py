@@ -1,7 +1,8 @@
-"""Judge of one decision of two rulesets: where they answer it differently, by topic, and which of them speaks to it.
+"""The judge of one decision of two rulesets: the differences between their answers, by topic, and which of them speaks.
 
-A ruleset *speaks* to a part of what comes of a decision if its own rules make it otherwise than the base, or write it again in the place of a
-rule of the base. Both speak and differ: a contradiction. Only one does: one-sided. Different parts, changed by one each: side by side.
+A ruleset *speaks* to a part of an outcome if its own rules change it from the base, or write it again in the place of a
+base rule. Contradiction: both speak and differ. One-sided: only one speaks. Side by side: each changes a different
+part.
 """
 
 from __future__ import annotations
@@ -20,16 +21,17 @@ from unodsl.model import table as t
 from unodsl.model.types import Card
 
 Topic = Literal["beginning", "legality", "effect", "joining", "going out", "scoring", "next round", "end of the match"]
-"""What two answers are about. The last four are events of the table, each by itself."""
+"""The topic of a difference. All but legality, effect, and joining are events of the table, each by itself."""
 
 EVENTS: frozenset[Topic] = frozenset({"beginning", "going out", "scoring", "next round", "end of the match"})
-"""What every table has to answer in one way."""
+"""The events that every table has to decide in one way."""
 
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """Two answers to one part of a decision. `spoke`: which of the two rulesets speak to it; `rules`: those of each that make the answer; `answers`
-    are all; `keys`: the parts that differ; `usual`: the rules by which the base allows what one of the two refuses."""
+    """A difference between two answers. `spoke`: which of the two rulesets speak. `rules`: the rules of each that make
+    the answer. `answers`: all of them. `keys`: the parts that differ. `usual`: the rules by which the base allows
+    what one of the two refuses."""
 
     topic: Topic
     why: str
@@ -41,7 +43,7 @@ class Difference:
 
     @property
     def cause(self) -> tuple[object, ...]:
-        """What makes it the same finding as another one."""
+        """The key under which two differences are the same finding."""
         act = self.answers.decision[1] if self.topic in ("legality", "effect") else ""
         return self.topic, act if not any(self.rules) else "", self.why, self.rules
 
@@ -53,10 +55,10 @@ class Judge:
         self.rulesets, self.teller = rulesets, teller
         self.strangers = "base" not in rulesets.at
         self.side_by_side = False
-        """Whether the last decision was changed by both, each in its own part."""
+        """Whether both changed the last decision, each in a part of its own."""
 
     def judged(self, answers: Answers) -> list[Difference]:
-        """The parts of a decision that the two answer differently, by topic."""
+        """The differences between two answers, by topic."""
         self.side_by_side = False
         a, b = answers.by["one"], answers.by["other"]
         if a is None and b is None:
@@ -78,7 +80,7 @@ class Judge:
     # ------------------------------------------------------------------------------------------------------ allowed or not
 
     def refused(self, answers: Answers, refusing: Side) -> Difference:
-        """One allows what the other refuses."""
+        """The difference where one allows what the other refuses."""
         allowing = self.rulesets.other(refusing)
         usual = answers.by.get("base")
         known = "base" in answers.by
@@ -104,7 +106,7 @@ class Judge:
         )
 
     def instead_of(self, answers: Answers, refusing: Side, allowing: Side) -> Names:
-        """The own rules that make the same act possible in another way: what a ruleset has in the place of an offer that it took away."""
+        """The own rules that offer the same act in another way, in the place of a removed offer."""
         table = self.rulesets.at[refusing].table
         _, act, _ = answers.decision
         top = answers.states[refusing][TOP]
@@ -122,7 +124,7 @@ class Judge:
         return self.rulesets.at[side].table.offers[outcome.move.offer].info.name
 
     def forbidding(self, answers: Answers, refusing: Side, allowing: Side) -> Names:
-        """The rules of a ruleset that refuse a move of the other: bans, offers that must be taken up first, offers that stand instead."""
+        """The rules of a ruleset that refuse a move of the other: bans, and offers that must come first."""
         context = self.rulesets.at[refusing]
         state = answers.states[refusing]
         seat, act, _ = answers.decision
@@ -143,7 +145,7 @@ class Judge:
         return tuple(dict.fromkeys(out))
 
     def like(self, target: Side, origin: Side, move: Move) -> tuple[list[t.Offer], int] | None:
-        """The offers of the same act at another table, and the argument there; None where it has not got that act or card."""
+        """The offers of the same act at another table, and the argument there; None if it lacks that act or card."""
         mine, theirs = self.rulesets.at[origin].table, self.rulesets.at[target].table
         act = mine.acts[mine.offers[move.offer].act]
         argument = move.argument
@@ -157,7 +159,7 @@ class Judge:
         return [o for o in theirs.offers if o.act == number], argument
 
     def bans(self, side: Side, state: State, offer: t.Offer, move: Move) -> list[str]:
-        """The bans that take a move away."""
+        """The bans that remove a move."""
         context = self.rulesets.at[side]
         out: list[str] = []
         for ban in context.table.bans:
@@ -171,7 +173,7 @@ class Judge:
         return out
 
     def another_way(self, answers: Answers, seen: Mapping[Side, tuple[Seen, ...]], side: Side) -> Difference:
-        """One offers a way that the other has not, beside the one that both have."""
+        """The difference where one offers a second way beside the common one."""
         other = self.rulesets.other(side)
         more = tuple(
             dict.fromkeys(
@@ -203,7 +205,7 @@ class Judge:
         theirs: Seen,
         usual: Seen | None,
     ) -> list[Difference]:
-        """What comes of a move at both, topic by topic."""
+        """The differences between two outcomes, by topic."""
         keys = frozenset(k for k in {*mine, *theirs} if mine.get(k) != theirs.get(k))
         outcome = {side: self.which(answers, side, x) for side, x in zip(PAIR, (mine, theirs), strict=True)}
         groups = self.by_topic(outcome["one"], outcome["other"], keys)
@@ -228,12 +230,12 @@ class Judge:
         return out
 
     def which(self, answers: Answers, side: Side, seen: Seen) -> Outcome:
-        """The outcome of which something is told."""
+        """The outcome with some observable parts."""
         drawn = drawn_in(answers)
         return next(x for x in answers.by[side] or () if plain((x,), drawn)[0] == seen)
 
     def by_topic(self, one: Outcome, other: Outcome, keys: frozenset[Key]) -> dict[Topic, frozenset[Key]]:
-        """The parts that differ, by what they are about."""
+        """The differing parts, by topic."""
         if one.over != other.over or one.winners != other.winners:
             return {"going out": keys}
         out: dict[Topic, set[Key]] = {}
@@ -247,7 +249,7 @@ class Judge:
                 elif self.teller.kept.get(key[1]):
                     topic = "scoring"
                 elif ("match", "", 0) in keys:
-                    # no round follows where the match is over
+                    # no round follows a finished match
                     continue
                 else:
                     topic = "next round"
@@ -266,11 +268,11 @@ class Judge:
         keys: frozenset[Key],
         topic: Topic,
     ) -> bool:
-        """Whether a ruleset speaks to some parts of what comes of a decision."""
+        """Whether a ruleset speaks to some parts of an outcome."""
         if self.strangers:
             return True
         if usual is None and "base" in answers.by:
-            # the base refuses it: whoever allows it speaks
+            # the base refuses it, so whoever allows it speaks
             return True
         if usual is not None and any(seen.get(k) != usual.get(k) for k in keys):
             return True
@@ -280,12 +282,12 @@ class Judge:
             return topic in EVENTS and self.relies(side, outcome, keys)
         if topic in EVENTS or self.rulesets.name(side) == self.rulesets.choice.base:
             return True
-        # it says again what the base says where it runs in the place of a rule of the base
+        # a rule that repeats the base speaks if it runs in the place of a base rule
         ran = {r for x in answers.by.get("base") or () for r in x.fired}
         return any(self.writes("base", r, keys) for r in ran - set(outcome.fired) if r in self.rulesets.rules["base"])
 
     def relies(self, side: Side, outcome: Outcome, keys: frozenset[Key]) -> bool:
-        """Whether an own rule that ran is put in order with a rule of the base that writes these parts: it counts on that one."""
+        """Whether an own rule that ran is ordered relative to a base rule that writes these parts, and so relies on it."""
         rules = self.rulesets.rules[side]
         ran = set(outcome.fired)
         for name in ran & self.rulesets.own[side]:
@@ -300,7 +302,7 @@ class Judge:
         return any(sort_of(k) in known for k in keys)
 
     def named(self, outcome: Mapping[Side, Outcome], side: Side, keys: frozenset[Key]) -> Names:
-        """The rules to name: those that run at this table only and write what differs, own ones first; one at most of others."""
+        """The rule to name: one that ran only at this table and writes a differing part; own rules come first."""
         fired = [r for r in dict.fromkeys(outcome[side].fired) if r in self.rulesets.rules[side]]
         theirs = set(outcome[self.rulesets.other(side)].fired)
         own = self.rulesets.own[side]
@@ -314,7 +316,7 @@ class Judge:
 
 
 def sort_of(key: Key) -> tuple[str, str]:
-    """What a part is, as rules write it."""
+    """A part in the terms of write sets."""
     if key[0] in ("open", "waits"):
         return "waits", ""
     if key[0] == "top":
@@ -323,5 +325,5 @@ def sort_of(key: Key) -> tuple[str, str]:
 
 
 def act_of(decision: Decision) -> str:
-    """An act with what it is done with, as a condition says it."""
+    """An act with its argument, in the notation of conditions."""
     return f"{decision[1]} {decision[2]}".strip()

@@ -1,7 +1,7 @@
-"""What can be told of an outcome, part by part, by the names that both rulesets know.
+"""The observable parts of an outcome, by names that both rulesets share.
 
-A part is a key and a value, the same at every table: whom it waits for, the cards of a place, a variable that both have. What only one ruleset
-has a word for is bookkeeping of that one, until it shows in one of these.
+A part is a key and a value that mean the same at every table: the awaited player, the cards of a place, a shared
+variable. What only one ruleset declares is its own bookkeeping until it affects one of these.
 """
 
 from __future__ import annotations
@@ -23,18 +23,18 @@ from unodsl.model.types import Card, Number, Players, Type
 from unodsl.scenarios import SEAT_NAMES
 
 Key = tuple[str, str, int]
-"""A part of what can be told: its sort, its short name, and the seat."""
+"""A part: its kind, its short name, and the seat."""
 
 Seen = Mapping[Key, object]
 
 Decision = tuple[int, str, str]
-"""A seat, an act, and what it is done with, in words."""
+"""A seat, an act, and its argument, in words."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What one move leads to. `after`: the state at rest; `end`: with what is owed played out, by the moves `owed`; `over`: a round ended on
-    the way, won by `winners` (-1: none did)."""
+    """The outcome of one move. `after`: the quiescent state. `end`: after the moves `owed` played out the obligations.
+    `over`: a round ended on the way, with the `winners` (-1: none)."""
 
     move: Move
     after: State
@@ -48,7 +48,7 @@ class Outcome:
 
 
 Answer = tuple[Outcome, ...] | None
-"""Refused, or the outcomes."""
+"""None if the decision is refused, else its outcomes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ class Answers:
 
 @dataclass(frozen=True, slots=True)
 class Lying:
-    """The cards of a place: how many they are, and those that count by name."""
+    """The cards of a place: their number, and the names of those that count."""
 
     number: int
     cards: tuple[str, ...]
@@ -70,7 +70,7 @@ class Lying:
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """A variable that both rulesets have, at one of the tables."""
+    """A shared variable, with its slot at one of the tables."""
 
     key: Key
     at: int
@@ -79,7 +79,7 @@ class Slot:
 
 
 class Teller:
-    """Tells outcomes in the names that both rulesets know."""
+    """Translates outcomes to the names that both rulesets share."""
 
     def __init__(self, rulesets: Rulesets) -> None:
         self.rulesets = rulesets
@@ -89,7 +89,7 @@ class Teller:
             if "ground" not in rulesets.at[side].__dict__ and side == "base":
                 down = rulesets.bridges["one", "base"].situations
                 rulesets.at[side].__dict__["ground"] = frozenset(down[i] for i in rulesets.one.ground if i in down)
-        # of what each declares for itself under one name, only what outlives a round is there for all to see
+        # of the variables that each declares for itself under one name, only those kept across rounds are visible
         base = rulesets.at.get("base")
         known = None if base is None else {short(v.name) for v in base.table.variables}
         mine = [
@@ -117,7 +117,7 @@ class Teller:
 
     @cached_property
     def slots(self) -> Mapping[Side, tuple[Slot, ...]]:
-        """The variables that both have, where they stand at each table."""
+        """The slots of the shared variables at each table."""
         out: dict[Side, tuple[Slot, ...]] = {}
         for side, context in self.rulesets.at.items():
             layout, found = context.layout, []
@@ -132,7 +132,7 @@ class Teller:
 
     @cached_property
     def kept(self) -> Mapping[str, bool]:
-        """The variables of both that outlive a round, by name: whether they are numbers, such as scores."""
+        """The shared variables kept across rounds, by name: whether they are numbers, such as scores."""
         return {s.key[1]: isinstance(s.type, Number) for s in self.slots["one"] if s.kept}
 
     def legal(self, side: Side, state: State) -> dict[Decision, list[Move]]:
@@ -153,7 +153,7 @@ class Teller:
         return self._said[key]
 
     def outcome(self, side: Side, state: State, move: Move, seed: int) -> Outcome | None:
-        """What a move leads to at one table; None where it does not come to rest."""
+        """The outcome of a move at one table; None if the cascade does not end."""
         context = self.rulesets.at[side]
         chance, trace = SameChance(context.table, Again(seed)), Trace()
         owed: list[Move] = []
@@ -175,7 +175,7 @@ class Teller:
     def answers(
         self, states: Mapping[Side, State], decision: Decision, legal: Mapping[Side, Mapping[Decision, list[Move]]]
     ) -> Answers | None:
-        """The answers of all tables to one decision; None where one of them does not come to rest."""
+        """The answers of all tables to one decision; None if a cascade does not end."""
         by: dict[Side, Answer] = {}
         for side, state in states.items():
             moves = legal[side].get(decision)
@@ -189,13 +189,13 @@ class Teller:
         return Answers(states, decision, by)
 
     def decided(self, states: Mapping[Side, State], decision: Decision) -> Answers | None:
-        """The same, with the legal moves looked up."""
+        """The answers to one decision, with the legal moves computed."""
         return self.answers(states, decision, {side: self.legal(side, state) for side, state in states.items()})
 
     # ------------------------------------------------------------------------------------------------------- in parts
 
     def seen(self, side: Side, state: State, over: bool, champions: int = -1) -> Seen:
-        """What can be told of a state. Once a round is over, only what outlives it counts."""
+        """The observable parts of a state. After the end of a round, only those kept across rounds."""
         context = self.rulesets.at[side]
         out: dict[Key, object] = {("match", "", 0): (state[MATCH], champions)}
         out["players", "", 0] = state[IN_PLAY]
@@ -207,7 +207,7 @@ class Teller:
         return out
 
     def open_and_lying(self, context: Context, state: State, out: dict[Key, object]) -> None:
-        """Whom the table waits for, and where cards lie."""
+        """Adds the awaited player and the cards of each place to `out`."""
         layout, table = context.layout, context.table
         top = state[TOP]
         out["waits", "", 0] = (short(table.situations[top].name), state[layout.owner[top]]) if top >= 0 else ("", -1)
@@ -227,7 +227,7 @@ class Teller:
                     out["top", name, seat] = table.deck.kinds[kind].name if kind >= 0 else ""
 
     def value(self, table: t.Table, type_: Type, value: int) -> object:
-        """A value as every table writes it."""
+        """A value in a notation shared by all tables."""
         if isinstance(type_, Number | Players):
             return value
         if isinstance(type_, Card):
@@ -236,7 +236,7 @@ class Teller:
 
 
 def plain(outcomes: tuple[Outcome, ...], drawn: frozenset[str]) -> tuple[Seen, ...]:
-    """Outcomes without the luck of the draw, each once: cards of kinds that were drawn count by number."""
+    """The distinct outcomes, abstracted from drawn cards: cards of drawn kinds count by number."""
     out: list[Seen] = []
     for x in outcomes:
         seen: dict[Key, object] = {}
@@ -255,5 +255,5 @@ def plain(outcomes: tuple[Outcome, ...], drawn: frozenset[str]) -> tuple[Seen, .
 
 
 def drawn_in(answers: Answers) -> frozenset[str]:
-    """The kinds that came from chance at any table."""
+    """The kinds of cards drawn at any table."""
     return frozenset(c for answer in answers.by.values() for x in answer or () for c in x.drawn)

@@ -1,6 +1,7 @@
-"""Stories of two rulesets: one decision or one beginning, as a scenario at each of their tables, replayed before anybody sees it.
+"""Scenarios for differences between two rulesets: one decision or beginning at each of their tables, replayed before it
+is reported.
 
-Each scenario says which game it is about, so that one file holds both; `unodsl test` replays it.
+Each scenario names its game, so one file holds both. `unodsl test` replays it.
 """
 
 from __future__ import annotations
@@ -27,22 +28,22 @@ from unodsl.syntax import nodes as s
 from unodsl.syntax.tree_cache import parse
 
 MOST_FACTS = 2
-"""So many statements are made of each table."""
+"""The maximal number of facts stated about each table."""
 
 MOST_TRIED = 5
-"""So many decisions of one cause are written down until one replays."""
+"""The maximal number of decisions of one cause to write until one replays."""
 
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """A difference as a text of scenarios, and what is so at each of the two tables. `scene`: in which position and by which move."""
+    """A difference as scenarios, and the facts at each of the two tables."""
 
     text: str
     facts: tuple[tuple[str, ...], tuple[str, ...]]
 
 
 class Stories:
-    """Tells differences."""
+    """Writes differences as scenarios."""
 
     def __init__(self, rulesets: Rulesets, teller: Teller, judge: Judge) -> None:
         self.rulesets, self.teller, self.judge = rulesets, teller, judge
@@ -51,7 +52,7 @@ class Stories:
         for side in PAIR:
             uses |= {pages[o.partition(".")[0]].path.name for o in rulesets.at[side].spec.options}
         self.head = "\n".join(f'use "{name}"' for name in sorted(uses))
-        # one project for all that is replayed, so that its tables are put together once
+        # one project for all replays, so that its tables are resolved once
         empty = parse(Source("witness.uno", ""))[0]
         self.page = Page("witness", Path("witness.uno"), empty, None, None, {}, ())
         self.project = replace(rulesets.one.project, pages={**pages, "witness": self.page})
@@ -69,7 +70,7 @@ class Stories:
         return self.replays(self.scenario(side, lines, context))
 
     def replays(self, text: str) -> bool:
-        """Whether all scenarios of a text pass, read from the text alone."""
+        """Whether all scenarios of a text pass, parsed from the text alone."""
         tree, problems = parse(Source("witness.uno", text + "\n"))
         try:
             return not problems and all(
@@ -81,7 +82,7 @@ class Stories:
     # ---------------------------------------------------------------------------------------------------------- decisions
 
     def decision(self, found: Sequence[tuple[Side, Difference]]) -> tuple[Difference, Told] | None:
-        """The plainest of some differences of one cause that can be told; None where none can."""
+        """The plainest difference of one cause that can be written as scenarios; None if there is none."""
         plainest = sorted(
             found,
             key=lambda x: (not all(x[1].spoke), len(drawn_in(x[1].answers)), self.cards(x), x[1].answers.decision),
@@ -107,7 +108,7 @@ class Stories:
         )
 
     def smaller(self, origin: Side, difference: Difference) -> Answers:
-        """The same decision in a position with fewer cards, as far as it is answered in the same way."""
+        """The same decision in a position with fewer cards, as long as the difference stays."""
         decision = difference.answers.decision
 
         def answered(state: State) -> Answers | None:
@@ -127,7 +128,7 @@ class Stories:
         return answered(state) or difference.answers
 
     def told(self, difference: Difference, answers: Answers) -> Told | None:
-        """A decision at both tables; None where it cannot be said, or does not replay."""
+        """The scenarios of a decision at both tables; None if one cannot be stated or does not replay."""
         for later, strict in ((False, True), (True, True), (False, False), (True, False)):
             facts: list[tuple[str, ...]] = []
             texts: list[str] = []
@@ -149,7 +150,7 @@ class Stories:
     def side(
         self, difference: Difference, answers: Answers, side: Side, later: bool, strict: bool
     ) -> tuple[list[str], tuple[str, ...]] | None:
-        """The lines of a scenario at one table, and what is so there; no lines where that table has no such move at all."""
+        """The lines of a scenario at one table, and the facts there. No lines if that table has no such act."""
         context = self.rulesets.at[side]
         state = answers.states[side]
         written = position(context, state)
@@ -190,7 +191,8 @@ class Stories:
     def by_mistake(
         self, side: Side, lines: list[str], state: State, outcome: Outcome
     ) -> tuple[list[str], tuple[str, ...]] | None:
-        """A move that can be made by mistake, with what comes of it: no condition says of it that it can be made."""
+        """The scenario of a move that is possible only by mistake, with its effects: no condition states that it is
+        legal."""
         context = self.rulesets.at[side]
         said = move_line(context, outcome.move, alike(context, state, outcome.move))
         chosen = self.chosen(side, [*lines, said], differences(context, outcome.after, state))
@@ -202,7 +204,7 @@ class Stories:
         return next((x for x in outcomes if any(r in x.fired for r in mine)), outcomes[0])
 
     def owed(self, context: Context, outcome: Outcome) -> list[str]:
-        """The moves by which what is owed is played out."""
+        """The moves that play out the obligations."""
         out: list[str] = []
         state = outcome.after
         for move in outcome.owed:
@@ -213,12 +215,12 @@ class Stories:
     def chosen(
         self, side: Side, lines: list[str], facts: Iterable[str], context: Context | None = None
     ) -> tuple[str, ...]:
-        """The first of some statements that replay behind some lines."""
+        """The first facts that replay after some lines."""
         good = (x for x in facts if self.passes(side, [*lines, f"expect {x}"], context))
         return tuple(islice(good, MOST_FACTS))
 
     def relevant(self, side: Side, facts: Sequence[str], keys: Iterable[Key], strict: bool = False) -> list[str]:
-        """Statements about the parts that differ first, each once; only these, if `strict`."""
+        """Distinct facts, those about the differing parts first; only these if `strict`."""
         words = {key[1] for key in keys if key[1]}
         if any(key[0] == "match" for key in keys):
             words |= {"match", "winners"}
@@ -232,7 +234,7 @@ class Stories:
     # --------------------------------------------------------------------------------------------------------- beginnings
 
     def beginning(self, found: Beginning) -> Told | None:
-        """How a match begins at both tables; None where it cannot be said, or does not replay."""
+        """The scenarios of how a match begins at both tables; None if one cannot be stated or does not replay."""
         texts: list[str] = []
         facts: list[tuple[str, ...]] = []
         for number, side in enumerate(PAIR):
@@ -242,7 +244,7 @@ class Stories:
             there = self.rulesets.moved(self.rulesets.other(side), side, theirs.state, like=mine.state)
             said = [] if there is None else differences(context, mine.state, there, 40)
             said += [] if there is None else openings(context, mine.state, there)
-            # who gets which card is chance
+            # who has which card is chance
             telling = [x for x in said if not x.startswith("number of ") or x.startswith("number of cards in ")]
             chosen = self.chosen(side, lines, self.relevant(side, telling or said, found.keys), context)
             if not chosen or other is None:
@@ -253,7 +255,7 @@ class Stories:
         return None if not self.replays(text) else Told(text, (facts[0], facts[1]))
 
     def meaning(self, shown: tuple[str, str]) -> Told | None:
-        """What is so of a card at each table; None where that cannot be said, or does not replay."""
+        """The scenarios of a card's value at each table; None if one cannot be stated or does not replay."""
         if not all(shown):
             return None
         texts = [self.scenario(side, [f"expect {x}"]) for side, x in zip(PAIR, shown, strict=True)]
@@ -261,7 +263,8 @@ class Stories:
         return None if not self.replays(text) else Told(text, ((shown[0],), (shown[1],)))
 
     def deal(self, parameter: str) -> Told | None:
-        """What a parameter does to the beginning of a match, at each table with its own value; None where nothing shows."""
+        """The scenarios of a parameter's effect on the beginning of a match, with each table's own value; None if there
+        is no visible effect."""
         begun: dict[Side, State] = {}
         for side in PAIR:
             context = self.rulesets.at[side]
@@ -284,5 +287,5 @@ class Stories:
 
 
 def sorts(keys: Iterable[Key]) -> frozenset[tuple[str, str]]:
-    """What kinds of parts differ, whosever they are."""
+    """The kinds of parts that differ, for any seat."""
     return frozenset((k[0], k[1]) for k in keys)

@@ -1,7 +1,8 @@
-"""Two rulesets and the game that both extend: their tables, and states carried between them.
+"""The tables of two rulesets and of the game that both extend, and the translation of states between them.
 
-The base is the nearest common ancestor: the game that both extend (it may be one of the two), or none. Options of a file that both build
-on, or that neither does, are on at all three tables. A state is carried by name; cards that are not yet drawn are the rest of each deck.
+The base is the nearest common ancestor: the game that both extend (possibly one of the two), or none. Options of a file
+that both or neither extend are on at all three tables. States are translated by name; the undrawn cards are the rest of
+each deck.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ Side = Literal["base", "one", "other"]
 PAIR: tuple[Side, Side] = ("one", "other")
 
 SAMPLED = 2_500
-"""Moves of random games with which each ruleset is looked at."""
+"""Sampled moves of each ruleset."""
 
 Names = tuple[str, ...]
 """Rules by name."""
@@ -41,7 +42,8 @@ Names = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """What is compared: the two games, the game that both extend (None: there is none), and the table of each."""
+    """The input of a comparison: the two games, the game that both extend (None: there is none), and the choice of each
+    table."""
 
     games: tuple[str, str]
     base: str | None
@@ -49,12 +51,12 @@ class Chosen:
 
     @property
     def extends(self) -> bool:
-        """Whether one of the two is the game that the other extends."""
+        """Whether one of the two games extends the other."""
         return self.base in self.games
 
 
 def nearest(project: Project, one: str, other: str) -> str | None:
-    """The nearest game that two games build on, themselves included; None where there is none."""
+    """The nearest game that both games extend, themselves included; None if there is none."""
     theirs = project.chain(other)
     return next((x for x in project.chain(one) if x in theirs and project.pages[x].game is not None), None)
 
@@ -66,8 +68,8 @@ def chosen(
     parameters: Mapping[str, int | str],
     without: Iterable[str],
 ) -> Chosen:
-    """What each side has of the options and parameters chosen, by their full names. An option of one of the two rulesets alone is
-    on there; any other one is on everywhere."""
+    """The options and parameters of each side, by full names. An option of one ruleset alone is on there; any other is
+    on everywhere."""
     base = nearest(project, *games)
     homes = {game: {*project.chain(game)} for game in games}
     sides: dict[Side, str] = {"one": games[0], "other": games[1]}
@@ -86,7 +88,7 @@ def belongs(project: Project, games: tuple[str, str], homes: Mapping[str, set[st
     page = option.partition(".")[0]
     owner = project.home(page) or page
     if owner in games:
-        # of the file of one of the two: also where the other extends it
+        # an option of one ruleset's own file is not on where the other extends it
         return side != "base" and games[PAIR.index(side)] == owner
     mine = [owner in homes[game] for game in games]
     if mine[0] == mine[1]:
@@ -95,7 +97,7 @@ def belongs(project: Project, games: tuple[str, str], homes: Mapping[str, set[st
 
 
 class Rulesets:
-    """The tables of two rulesets with as many seats, and of what both extend."""
+    """The tables of two rulesets at the same number of seats, and of the game that both extend."""
 
     def __init__(self, project: Project, choice: Chosen, seats: int, deadline: float) -> None:
         self.choice = choice
@@ -116,7 +118,7 @@ class Rulesets:
             self.at[side] = context
         self.rules = {side: written_rules(context.table) for side, context in self.at.items()}
         if choice.extends:
-            # what the base says, the ruleset that is the base says itself
+            # if one ruleset is the base, its rules are its own
             parents = project.chain(choice.base or "")[1:]
             own = [
                 {r for r in self.rules[side] if r.partition(".")[0] not in parents}
@@ -130,8 +132,8 @@ class Rulesets:
         self.own: dict[Side, frozenset[str]] = {side: frozenset(x) for side, x in zip(PAIR, own, strict=True)}
 
     def ending_sooner(self) -> Rulesets | None:
-        """The same rulesets with the least value of each number that rules about the end of a match go by, so that matches end in play; None
-        where there is no such number, or no such table."""
+        """The same rulesets with the least value of each number that the end of a match depends on, so that matches end
+        in play. None if there is no such number or no valid table."""
         specs: dict[Side, TableSpec] = {}
         for side, spec in self.choice.specs.items():
             lower = dict(ends_by(self.at[side].table))
@@ -155,17 +157,17 @@ class Rulesets:
         return "other" if side == "one" else "one"
 
     def name(self, side: Side) -> str:
-        """What a side is called."""
+        """The name of a side's game."""
         return self.choice.base or "" if side == "base" else self.names[PAIR.index(side)]
 
     @cached_property
     def bridges(self) -> Mapping[tuple[Side, Side], Bridge]:
-        """From each table to each other one."""
+        """The translation from each table to each other one."""
         return {(a, b): Bridge(self.at[a].layout, self.at[b].layout) for a in self.at for b in self.at if a != b}
 
     def carried(self, origin: Side, state: State) -> dict[Side, State] | None:
-        """A state of one ruleset at all tables; None where one of the two rulesets cannot hold it. (Where the base cannot, it is left
-        out.)"""
+        """A state of one ruleset at all tables; None if the other ruleset cannot represent it. (The base is left out if
+        it cannot.)"""
         if not self.common_cards:
             return None
         out: dict[Side, State] = {}
@@ -179,11 +181,11 @@ class Rulesets:
 
     @cached_property
     def common_cards(self) -> bool:
-        """Whether there is a card that both have: else they share no position."""
+        """Whether both have a card in common; otherwise they share no position."""
         return bool(self.bridges["one", "other"].kinds)
 
     def moved(self, origin: Side, target: Side, state: State, like: State | None = None) -> State | None:
-        """A state of one table at another, with the rest of that one's deck where cards come from."""
+        """A state of one table at another, with the rest of that table's deck in its draw zones."""
         a, b = self.at[origin].layout, self.at[target].layout
         bare = list(state)
         for zone, _ in a.table.deck.homes:
@@ -195,7 +197,7 @@ class Rulesets:
 
     @cached_property
     def speaking(self) -> frozenset[str]:
-        """The rules that do more than keep notes or say something."""
+        """The rules with observable effects, and all offers, bans, and definitions."""
         out: set[str] = set()
         for side, rules in self.rules.items():
             for name, rule in rules.items():
@@ -205,7 +207,7 @@ class Rulesets:
 
     @cached_property
     def writes(self) -> dict[tuple[Side, str], frozenset[tuple[str, str]]]:
-        """What each trigger and offer writes, by the sort and the short name of it."""
+        """The write set of each trigger and offer: kinds and short names."""
         return {
             (side, name): frozenset(written(self.at[side].table, rule))
             for side, rules in self.rules.items()
@@ -214,7 +216,7 @@ class Rulesets:
 
 
 def ends_by(table: t.Table) -> Iterator[tuple[str, int]]:
-    """The numbers that a rule names which can end the match, by short name, each with its least value."""
+    """The number parameters named by rules that can end the match, by short name, each with its least value."""
     rules: list[t.Trigger | t.Offer] = [*table.triggers, *table.offers]
     texts = [
         r.info.span.text for r in rules if any(x.phase == "match ends" for x in summaries(table).through(r.effects))
@@ -226,12 +228,12 @@ def ends_by(table: t.Table) -> Iterator[tuple[str, int]]:
 
 
 def words_of(text: str) -> set[str]:
-    """The words of a text, names with hyphens in one piece."""
+    """The words of a text; hyphenated names are one word."""
     return set(re.findall(r"[\w-]+", text))
 
 
 def with_rest(layout: Layout, state: State) -> State | None:
-    """A state with all cards that lie nowhere where they come from; None where it has more of a card than the deck."""
+    """A state with the rest of the deck in the draw zones; None if it has more copies of a card than the deck."""
     table = layout.table
     out = list(state)
     homes = dict(table.deck.homes)
@@ -253,7 +255,7 @@ def with_rest(layout: Layout, state: State) -> State | None:
 
 
 def written(table: t.Table, rule: t.Rule) -> Iterator[tuple[str, str]]:
-    """What a rule writes, the act of an offer included: variables, places, what is open, who takes part, and what is over."""
+    """The write set of a rule, the act of an offer included: variables, zones, situations, players, and phases."""
     if isinstance(rule, t.Trigger):
         effects = rule.effects
     elif isinstance(rule, t.Offer):
