@@ -175,8 +175,8 @@ class FourTables:
 
     @cached_property
     def numbers_of_rules(self) -> frozenset[str]:
-        """Acts with a number that no player chooses, by name: each offer says which. There the number is part of the answer: who may
-        take one card at one table and two at another one decides the same, and is told otherwise."""
+        """Acts with a number that every offer fixes, by name. The number is then part of the answer: taking one card at one
+        table and two at another is the same decision with different answers."""
         tables = [self.at[side].table for side in SIDES]
         numbered = {short(a.name) for x in tables for a in x.acts if isinstance(a.argument, Number)}
         free = {short(x.acts[o.act].name) for x in tables for o in x.offers if o.argument is None}

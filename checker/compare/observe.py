@@ -42,7 +42,7 @@ def writes_observably(context: Context, effects: Iterable[f.Effect]) -> bool:
     return matters(context.table, effects, live(context))
 
 
-# --------------------------------------------------------------------------------------------------- what can be told apart
+# ----------------------------------------------------------------------------------------------------- observable parts
 
 
 @dataclass(frozen=True, slots=True)

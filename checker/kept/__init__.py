@@ -1,1 +1,1 @@
-"""Keeps what tables came to, by the texts that they depend on: after an edit only tables that it concerns are checked again."""
+"""The answer store: results by the texts that they depend on, so that an edit rechecks only the tables that it affects."""

@@ -1,7 +1,7 @@
-"""Constructive traces: what was worked out of a project, kept with the parts of its texts that it came from.
+"""Constructive traces: answers about a project, stored with the parts of its texts that they depend on.
 
-An answer counts again while each part that was read for it says the same, whatever else has changed. Where it quotes a text it is given the
-place that the words have now. Example: of twenty options one is edited; the tables without it are not checked again.
+An answer is valid while each part that it depends on is unchanged, whatever else has changed. Places in an answer are
+translated to the current text. Example: one of twenty options is edited; the tables without it are not checked again.
 """
 
 from __future__ import annotations
@@ -28,19 +28,19 @@ from unodsl.resolve.reads import Answered, Read
 from unodsl.source import Source, Span
 
 MOST_VERSIONS = 4
-"""So many answers to one question are kept: those to texts as they are, and as they were."""
+"""The maximal number of answers stored for one question: for the current texts and earlier ones."""
 
 MOST_BYTES = 40_000_000
-"""Where the answers about some files are more than this, those go that were not asked for longest."""
+"""The size limit for the answers about some files; the least recently used are dropped."""
 
 _NOT_ASKED = frozenset({"deadline", "places"})
-"""What of a question does not decide what is answered."""
+"""The fields of a question that do not affect its answer."""
 
 _ANSWERED = ""
-"""Stands before questions with their answers in an entry: no ruleset file has this name."""
+"""The mark of questions with their answers in an entry; no ruleset file has this name."""
 
 _ASKED = ""
-"""Stands among the questions of an entry for what was asked last: no question is called so."""
+"""The key of the previous questions in an entry; no question has this name."""
 
 _BUILT_IN = frozenset({"set", "frozenset", "range"})
 
@@ -49,24 +49,24 @@ Parts = tuple[tuple[str, str | None, str] | Answered, ...]
 
 
 def settled(kind: str) -> Callable[[Project, str], bool]:
-    """How questions of a kind are answered that were noted with their answers."""
-    # (whoever finds a whole report has no use for an analysis)
+    """The function that answers a kind of recorded questions."""
+    # (import late: a cached report needs no analysis)
     from checker.reachability.other_tables import NEVER, never_forbids
 
     return {NEVER: never_forbids}[kind]
 
 
 class Timed(Protocol):
-    """Work that ends at a moment of `time.monotonic`."""
+    """Work with a deadline, a time of `time.monotonic`."""
 
     @property
     def deadline(self) -> float:
-        """This moment."""
+        """The deadline."""
         ...
 
 
 class Answer(NamedTuple):
-    """What came of some work, which blocks were read for it, and whether there was time for all of it."""
+    """The result of some work, the blocks that it read, and whether it completed."""
 
     value: Any
     read: frozenset[Read]
@@ -75,12 +75,12 @@ class Answer(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """Work of which it is watched what it reads."""
+    """Work whose reads are recorded."""
 
     do: Callable[[Any, Any], Any]
 
     def __call__(self, project: Project, one: Timed) -> Answer:
-        """Do it."""
+        """Does the work."""
         with reads.watched() as seen:
             value = self.do(project, one)
         broken_off = getattr(value, "stopped", False) or getattr(value, "cut_short", False)
@@ -88,7 +88,7 @@ class Reading:
 
 
 class Keeper:
-    """What is kept of the texts of one project."""
+    """The store of answers about one project."""
 
     def __init__(self, store: Store, project: Project, hear: Callable[[Any], None] = lambda value: None) -> None:
         self.store, self.hear = store, hear
@@ -98,9 +98,9 @@ class Keeper:
         self.rows: dict[str, list[tuple[Parts, bytes]]] = {}
         self.changed = False
         self.asked: dict[str, tuple[str, Any]] = {}
-        """What was asked: by the name of the question what answers it, and what it is asked about."""
+        """The current questions, by name: the name of their function, and their subject."""
         self.stopped = False
-        """Whether something was not asked any more."""
+        """Whether some questions were not answered."""
         body = store.content(self.name)
         if body is not None:
             for name, found in _Plain(BytesIO(body)).load().items():
@@ -109,21 +109,21 @@ class Keeper:
                 ]
 
     def found(self, question: str) -> Any:
-        """The answer to a question about texts that say what they say now; None where there is none."""
+        """A valid stored answer to a question, or None."""
         rows = self.rows.get(question, [])
         for row in rows:
             parts, body = row
             if all(self.holds(x) for x in parts):
                 with suppress(Unplaced):
                     value = _Unpacker(BytesIO(zlib.decompress(body)), self.texts).load()
-                    # what was asked last is dropped last
+                    # drop the least recently used
                     self.rows[question] = [row, *(x for x in rows if x is not row)]
                     self.rows[question] = self.rows.pop(question)
                     return value
         return None
 
     def changed_since(self, question: str) -> bool:
-        """Whether the texts say something else than when a question was answered."""
+        """Whether the texts have changed since each stored answer to a question."""
         blocks = self.texts.blocks
         return not any(
             all(blocks.get(x[:2]) == x[2] for x in parts if not isinstance(x, Answered))
@@ -131,7 +131,7 @@ class Keeper:
         )
 
     def asked_before(self) -> list[tuple[str, Any]]:
-        """What was asked the last time, in order: what answers it, by name, and what it was asked about."""
+        """The questions of the previous check, in order: the name of their function, and their subject."""
         for _, body in self.rows.get(_ASKED, ()):
             with suppress(Unplaced):
                 found: list[tuple[str, Any]] = _Unpacker(BytesIO(zlib.decompress(body)), self.texts).load()
@@ -139,7 +139,7 @@ class Keeper:
         return []
 
     def holds(self, part: tuple[str, str | None, str] | Answered) -> bool:
-        """Whether what was read says the same, and what was answered is so."""
+        """Whether a block is unchanged, or a recorded answer is still right."""
         if not isinstance(part, Answered):
             return self.texts.blocks.get(part[:2]) == part[2]
         answer = settled(part.kind)
@@ -152,11 +152,11 @@ class Keeper:
         return bool(known == part.answer)
 
     def keep(self, question: str, answer: Answer) -> None:
-        """Keep an answer to a question."""
+        """Stores an answer."""
         body = self.packed(answer.value)
         if body is None:
             return
-        # (other blocks are of texts that were made from these)
+        # (other blocks are derived from these)
         known = sorted((x for x in answer.read if isinstance(x, Answered) or x in self.texts.blocks), key=str)
         parts = tuple(x if isinstance(x, Answered) else (*x, self.texts.blocks[x]) for x in known)
         others = [x for x in self.rows.pop(question, []) if x[0] != parts]
@@ -164,7 +164,7 @@ class Keeper:
         self.changed = True
 
     def packed(self, value: Any) -> bytes | None:
-        """A value as bytes; None where it quotes what is no text of the project."""
+        """A value as bytes; None if it has a place outside the project's texts."""
         out = BytesIO()
         try:
             _Packer(out, self.texts).dump(value)
@@ -173,7 +173,7 @@ class Keeper:
         return zlib.compress(out.getvalue(), 1)
 
     def close(self) -> None:
-        """Write down what is new."""
+        """Writes the new answers to disk."""
         if not self.changed:
             return
         if not self.stopped and (asked := self.packed(list(self.asked.values()))) is not None:
@@ -191,13 +191,13 @@ class Keeper:
 
 
 _keeper: Keeper | None = None
-"""Keeps what is spread, while somebody wants it kept."""
+"""The active store, if any."""
 
 
 @contextmanager
 def keeping(store: Store | None, project: Project, hear: Callable[[Any], None] = lambda value: None) -> Iterator[None]:
-    """Until the end, what is spread of a project is looked for among what is kept, and kept. `hear` is given each answer as soon as it is
-    there."""
+    """A context manager in which `spread_kept` reuses and stores the answers about a project. `hear` receives each
+    answer as soon as it is there."""
     global _keeper
     if store is None:
         yield
@@ -223,8 +223,8 @@ def spread_kept(
     weight: Callable[[A], int] = lambda one: 0,
     about: Callable[[A], object] = lambda one: one,
 ) -> tuple[list[R | None], bool]:
-    """As `parallel.spread`, for work that depends on nothing but the texts of a project and what it is `about`; what is kept of it is not done
-    again."""
+    """The stored form of `parallel.spread`, for work that depends only on the texts of a project and on `about` of an
+    item. Items with a valid answer are not done again."""
     keeper = _keeper
     if keeper is None or keeper.texts.project is not project:
         return spread(do, project, todo, jobs, told, weight)
@@ -258,8 +258,9 @@ def spread_kept(
 
 
 def whole_kept(project: Project, asked: str, budget: float, make: Callable[[], Report]) -> Report:
-    """A report about all of a project: the last one, where only comments, blank lines and titles have changed since. `asked`: what else decides
-    what it says. One that took longer than the budget does not count."""
+    """Returns a stored report about a whole project if only comments, blank lines, and titles have changed since; else
+    makes and stores one. `asked`: a key with everything else that the report depends on. A report that took longer
+    than the budget does not count."""
     keeper = _keeper
     if keeper is None or keeper.texts.project is not project:
         return make()
@@ -275,8 +276,8 @@ def whole_kept(project: Project, asked: str, budget: float, make: Callable[[], R
 
 
 def ask_ahead(project: Project, deadline: float, work: Iterable[Callable[[Project, Any], Any]]) -> None:
-    """Let processes that stay begin what the last check of a project asked, as far as its answer is no longer so: this one will probably ask it
-    again. `work`: what there is that answers questions."""
+    """Starts the questions of the previous check whose answers have become invalid, in idle processes: the next check
+    will probably need them. `work`: the functions that answer questions."""
     keeper = _keeper
     if keeper is None or keeper.texts.project is not project:
         return
@@ -291,7 +292,7 @@ def ask_ahead(project: Project, deadline: float, work: Iterable[Callable[[Projec
 
 
 def expect(do: Callable[[Project, A], object], project: Project, todo: Iterable[A]) -> None:
-    """Let processes that stay begin what will probably be asked soon, as far as it is not kept, while they have nothing else to do."""
+    """Starts probable questions without a stored answer in idle processes."""
     keeper = _keeper
     if keeper is None or keeper.texts.project is not project:
         return
@@ -300,19 +301,19 @@ def expect(do: Callable[[Project, A], object], project: Project, todo: Iterable[
 
 
 def _name(do: Callable[..., object]) -> str:
-    """What some work is called."""
+    """The qualified name of a function."""
     made = do.func if isinstance(do, partial) else do
     return f"{made.__module__}.{made.__qualname__}"
 
 
 def question(do: Callable[..., object], about: object, texts: Texts) -> str:
-    """The name of a question: another one wherever anything that decides its answer is, but for the rules of blocks."""
+    """The key of a question. It covers everything that the answer depends on, except the rules of blocks."""
     made = do.func if isinstance(do, partial) else do
     return digest(made.__module__, made.__qualname__, texts.outline, json.dumps(plain(about)))
 
 
 def plain(value: Any) -> Any:
-    """A value as one of JSON, in an order of its own."""
+    """A value as JSON, in a canonical order."""
     if is_dataclass(value):
         return [
             type(value).__name__,
@@ -335,7 +336,7 @@ def plain(value: Any) -> Any:
 
 
 class _Packer(pickle.Pickler):
-    """Writes values, and places by what stands there."""
+    """Pickles values, with places encoded by the text at them."""
 
     def __init__(self, out: BytesIO, texts: Texts) -> None:
         super().__init__(out, 5)
@@ -356,7 +357,7 @@ class _Packer(pickle.Pickler):
 
 
 class _Unpacker(pickle.Unpickler):
-    """Reads values. No class can be named but those of what the checker finds, and no function."""
+    """Unpickles values. Only result classes of the checker can be loaded, and no function."""
 
     def __init__(self, file: BytesIO, texts: Texts) -> None:
         super().__init__(file)
@@ -381,7 +382,7 @@ class _Unpacker(pickle.Unpickler):
 
 
 class _Plain(pickle.Unpickler):
-    """Reads plain values only."""
+    """Unpickles plain values only."""
 
     def find_class(self, module: str, name: str) -> Any:
         raise pickle.UnpicklingError(f"{module}.{name} is nothing that is kept")

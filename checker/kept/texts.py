@@ -1,7 +1,7 @@
-"""Fingerprints of the parts of a project's texts, and places in them that hold also where the lines above have moved.
+"""Fingerprints of the parts of a project's texts, and anchors: places that stay valid when lines above them move.
 
-A *block* is a game or an option. Its fingerprint is of its declarations and rules as they are written, without comments, blank lines and titles. The
-*outline* is what tables depend on that do not have a block's rules: its names, and what options say of each other.
+A *block* is a game or an option. Its fingerprint covers its declarations and rules without comments, blank lines, and
+titles. The *outline* covers what tables without the block depend on: its names, and the relations between options.
 """
 
 from __future__ import annotations
@@ -26,27 +26,27 @@ _WORDS = re.compile(r'(?:[^"#]|"[^"]*")*')
 _CLAUSE = "clause"
 
 HEAD = -1
-"""Stands for the line that a block begins with, beside the numbers of its items."""
+"""The number of a block's first line, in place of an item number."""
 
 Anchor = tuple[str, str | None, int, int, int]
-"""A place in a text: the block, the item of it, the line of this (comments and blank lines aside), and the character of the line."""
+"""A place in a text: block, item, line of the item (without comments and blank lines), and column."""
 
 
 class Unplaced(Exception):
-    """A place lies in none of the blocks."""
+    """Raised for a place in no block."""
 
 
 @dataclass(frozen=True, slots=True)
 class Region:
-    """An item of a block, or its head: each line of it that says something, with the character of the text at which it begins. `title`:
-    where a title stands, which says nothing to any rule."""
+    """An item of a block, or its head: its lines without comments and blank lines, each with its offset in the text.
+    `title`: the span of the title, which affects no rule."""
 
     at: tuple[str, str | None, int]
     rows: tuple[tuple[int, str], ...]
     title: Span | None
 
     def text(self) -> list[str]:
-        """Its lines without the title."""
+        """The lines without the title."""
         out = [row for _, row in self.rows]
         if self.title is not None:
             number, column = self.row(self.title.start)
@@ -55,7 +55,7 @@ class Region:
         return out
 
     def row(self, place: int) -> tuple[int, int]:
-        """A character of the text as a line and a character of it. Raises `Unplaced`."""
+        """An offset in the text as line and column of the item. Raises `Unplaced`."""
         number = bisect_right(self.rows, place, key=lambda x: x[0]) - 1
         if number < 0 or place - self.rows[number][0] > len(self.rows[number][1]):
             raise Unplaced
@@ -79,7 +79,7 @@ class Texts:
         self.outline = digest(json.dumps(outline))
 
     def _page(self, page: Page) -> Iterator[Any]:
-        """What the outline says of a page."""
+        """The part of the outline about one file."""
         regions: list[Region] = []
         blocks: list[tuple[str | None, s.Game | s.Option]] = list(page.options.items())
         if page.game is not None:
@@ -103,11 +103,11 @@ class Texts:
         self._at.update((x.at, x) for x in regions)
 
     def _outline_of(self, item: s.Item) -> list[Any] | None:
-        """What counts of an item where its block is not put into a table; None: nothing."""
+        """The part of an item that affects tables without its block; None if there is none."""
         if isinstance(item, s.Names):
             return None if is_clause(item) else [item.kind, [x.text for x in item.names]]
         if isinstance(item, s.Rule):
-            # others may mean it, or another one of that name
+            # other rules may refer to it, or to another one of that name
             return ["rule", item.name.text] if item.name.text in self._spoken_of else None
         if isinstance(item, s.Act):
             return ["act", [x.text for x in item.phrase.words], [x.text for x in item.manners]]
@@ -115,7 +115,7 @@ class Texts:
         return [type(item).__name__, [x.text for x in name.words] if isinstance(name, s.Phrase) else None]
 
     def anchor(self, source: Source, place: int) -> Anchor:
-        """A character of a text. Raises `Unplaced`."""
+        """The anchor of an offset in a text. Raises `Unplaced`."""
         page = self._pages.get(source.key)
         if page is None:
             raise Unplaced
@@ -130,13 +130,13 @@ class Texts:
         return (*found.at, line, column)
 
     def line_anchor(self, source: Source, line: int) -> Anchor:
-        """A line of a text, counted from 1, by the first word of it. Raises `Unplaced`."""
+        """The anchor of the first word of a line, counted from 1. Raises `Unplaced`."""
         text = source.line_text(line)
         begin = source.line_start(line)
         return self.anchor(source, begin + len(text) - len(text.lstrip()))
 
     def place(self, anchor: Anchor) -> tuple[Source, int]:
-        """Where that is now. Raises `Unplaced`."""
+        """The current place of an anchor. Raises `Unplaced`."""
         region = self._at.get(anchor[:3])
         if region is None or anchor[3] >= len(region.rows):
             raise Unplaced
@@ -154,7 +154,7 @@ class Texts:
 
 
 def rows_of(text: str, start: int, end: int) -> tuple[tuple[int, str], ...]:
-    """The lines of a part of a text that are no comments, without those behind them."""
+    """The lines of a part of a text, without comments and blank lines, with their offsets."""
     out: list[tuple[int, str]] = []
     for line in text[start:end].split("\n"):
         found = _WORDS.match(line)
@@ -166,5 +166,5 @@ def rows_of(text: str, start: int, end: int) -> tuple[tuple[int, str], ...]:
 
 
 def is_clause(item: s.Item) -> bool:
-    """Whether an item says only where its rules come from."""
+    """Whether an item only cites a clause of the source."""
     return isinstance(item, s.Names) and item.kind == _CLAUSE

@@ -1,4 +1,4 @@
-"""Whether two rulesets agree: the first and the last line of their comparison."""
+"""The verdict on two rulesets: the first and the last line of their comparison."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from checker.results import Report
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """How many findings there are of each sort: what both answer differently, what only one settles for the whole table, and decisions of which
-    only one speaks."""
+    """The number of findings of each kind: contradictions, events of the table that only one ruleset decides, and
+    decisions to which only one speaks."""
 
     both: int
     events: int
@@ -19,7 +19,7 @@ class Count:
 
 
 def count(report: Report) -> Count:
-    """The findings that are to be answered for."""
+    """Counts the findings that are neither suppressed nor in the baseline."""
     found = [f for f in report.findings if f.counts and f.evidence != "bounded"]
     by = {word: sum(f.severity == word for f in found) for word in ("error", "warning", "note")}
     return Count(by["error"], by["warning"], by["note"])
@@ -45,7 +45,7 @@ def verdict(report: Report) -> str:
 
 
 def summary(report: Report) -> str:
-    """The last line, but for seats and time."""
+    """The last line, without seats and time."""
     found = count(report)
     parts = [many(found.both, "contradiction") if found.both else "no contradiction"]
     alone = found.events + found.decisions

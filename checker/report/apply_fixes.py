@@ -1,4 +1,4 @@
-"""Fixes put into files: tried on the whole table first, one at a time."""
+"""Applies fixes to files, one at a time; each is first tried on the whole table."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ from unodsl.scenarios import all_scenarios, run_scenario
 from unodsl.source import Source
 
 _MARK = b"\xef\xbb\xbf"
-"""What some editors put before the first letter of a file."""
+"""The byte order mark of UTF-8."""
 
 
 class Refused(Exception):
-    """A file cannot be changed; the message says why."""
+    """Raised where a file cannot be changed; the message states why."""
 
 
 @dataclass(frozen=True, slots=True)
 class Repair:
-    """A fix that was tried: `finding` is gone with it and nothing new has come. `text` is the whole file with it. `project` and
-    `report` are those with it; `report` is None where the fix says that the options no longer go together."""
+    """A tried fix that removes `finding` and causes no new one. `text`: the changed file. `project` and `report`: the
+    results with it. `report` is None if the fix makes the options exclude each other."""
 
     finding: Finding
     fix: Fix
@@ -40,7 +40,7 @@ class Repair:
     report: Report | None
 
     def diff(self) -> str:
-        """The change as a unified diff. Letters that a terminal would obey are shown as such."""
+        """The change as a unified diff. Control characters are replaced."""
         old, new = (x.splitlines(keepends=True) for x in (self.source.text, self.text))
         name = Path(self.source.name).as_posix().lstrip("/")
         lines = difflib.unified_diff(old, new, f"a/{name}", f"b/{name}")
@@ -48,14 +48,14 @@ class Repair:
         return "".join(c if c.isprintable() or c in "\n\t" else "\ufffd" for c in shown.replace("\r\n", "\n"))
 
     def write(self) -> None:
-        """Put it on disk, all of it or nothing. Raises `Refused` where the file is no longer what was checked."""
+        """Writes the file atomically. Raises `Refused` if it has changed since the check."""
         place = Path(self.source.key)
         try:
             raw = place.read_bytes()
             if raw.decode("utf-8-sig") != self.source.text:
                 raise Refused(f"`{self.source.name}` has changed since it was checked")
             if not place.stat().st_mode & 0o222 or not os.access(place, os.W_OK):
-                # what is put in its place would be as good as written over it
+                # replacing a read-only file would overwrite it
                 raise Refused(f"`{self.source.name}` cannot be changed: it is only for reading")
             write_whole(place, (_MARK if raw.startswith(_MARK) else b"") + self.text.encode())
         except (OSError, ValueError) as error:
@@ -63,24 +63,24 @@ class Repair:
 
 
 Check = Callable[[Project], Report | None]
-"""Checks the same table of changed files. None where its options no longer go together; raises RulesError where the files are
-wrong."""
+"""A function that checks the same table of changed files. Returns None if its options now exclude each other; raises
+`RulesError` for invalid files."""
 
 
 CHOICES = frozenset({ORDER.id})
-"""The codes of findings whose fixes are a choice between rules of the game, each as good as the other to a program."""
+"""The codes whose fixes are an arbitrary choice between rules of the game."""
 
 HIDDEN = frozenset({CONTRADICTION.id})
-"""The codes that are asked of two options only where no more specific finding is about them: that such a question is open is not news
-once that finding is gone."""
+"""The codes that compare two options only where no more specific finding concerns them. Such a question may become open
+when that finding is gone."""
 
 
 def repair(
     project: Project, report: Report, check: Check, wanted: tuple[str, ...] = (), left: frozenset[str] = frozenset()
 ) -> Repair | None:
-    """The first fix of the first finding that resolves it and brings nothing new; None where there is none. One after which the
-    options no longer go together comes last: it leaves no table on which anything else could be resolved. `wanted` are options as
-    for `load_project`; findings of the codes `left` are left as they are."""
+    """The first fix that resolves its finding and causes no new one; None if there is none. A fix that makes the
+    options exclude each other is the last resort, because no table is left for the others. `wanted`: see
+    `load_project`. Findings of the codes `left` are skipped."""
     last: Repair | None = None
     before = {fingerprint(f) for f in report.findings}
     failing: frozenset[tuple[str, str]] | None = None
@@ -115,20 +115,20 @@ def repair(
 
 
 def _matters(finding: Finding) -> bool:
-    """Whether a fix must not bring this along: anything but a note, and any question that stays open, but for those of `HIDDEN`."""
+    """Whether a fix must not cause this finding: all but notes, and every open question except those of `HIDDEN`."""
     is_open = finding.evidence == "bounded" and finding.code not in HIDDEN
     return finding.suppressed is None and (finding.severity != "note" or is_open)
 
 
 def with_line(text: str, fix: Fix) -> str:
-    """A text with the line of a fix in it, which ends as the line above it does."""
+    """A text with the line of a fix inserted, with the line end of the line above."""
     lines = text.split("\n")
     end = "\r" if lines[fix.line - 1].endswith("\r") else ""
     return "\n".join([*lines[: fix.line], fix.text + end, *lines[fix.line :]])
 
 
 def failed(project: Project) -> frozenset[tuple[str, str]]:
-    """The scenarios of the files that the caller speaks of that do not pass, as (page, title)."""
+    """The failing scenarios of the files named by the caller, as (file, title)."""
     out = set()
     for page, scenario in all_scenarios(project):
         if page.name not in project.named:
@@ -143,7 +143,7 @@ def failed(project: Project) -> frozenset[tuple[str, str]]:
 
 
 def _changed(project: Project, source: Source, text: str, wanted: tuple[str, ...]) -> Project | None:
-    """The project with another text in one place; None where it cannot be read."""
+    """The project with one text replaced; None if it is invalid."""
     texts = {Path(s.key): s.text for s in sources_of(project)} | {Path(source.key): text}
     try:
         given = [project.pages[n].path for n in project.given]
@@ -153,6 +153,6 @@ def _changed(project: Project, source: Source, text: str, wanted: tuple[str, ...
 
 
 def _shipped(source: Source) -> bool:
-    """Whether a file came with unodsl and was not called by its place: it is not for a user's rules to change."""
+    """Whether a file belongs to unodsl and the caller did not give its path. Fixes do not change such files."""
     place = Path(source.key)
     return place.is_relative_to(rulesets_dir().resolve()) and not place.is_relative_to(Path.cwd())

@@ -1,4 +1,4 @@
-"""Findings that a project knows and lives with: a file of them, so that only new ones count."""
+"""The baseline: a file of known findings, so that only new ones count."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from checker.results import Finding, Report
 from unodsl.files import reason, write_whole
 
 VERSION = 1
-"""The version of the file; another one is refused."""
+"""The version of the file format; others are refused."""
 
 MOST_BYTES = 10_000_000
-"""A baseline larger than this is none."""
+"""The maximal size of a baseline."""
 
 
 class Refused(Exception):
-    """A file cannot be taken for a baseline; the message names it and says why."""
+    """Raised where a file is no valid baseline; the message names it and the reason."""
 
 
 @dataclass(frozen=True, slots=True)
 class Baseline:
-    """The fingerprints of what is known, with the code and rules that each stands for. `allowed` are those that the rules
-    themselves allowed then: once they no longer do, such a finding is new. `open_` are questions that were open then."""
+    """The fingerprints of known findings, with code and rules. `allowed`: findings suppressed at the time; without the
+    suppression they are new. `open_`: questions open at the time."""
 
     known: dict[str, tuple[str, tuple[str, ...]]]
     allowed: frozenset[str]
@@ -33,8 +33,8 @@ class Baseline:
 
 
 def fingerprint(finding: Finding) -> str:
-    """What a finding is recognized by, as long as its code, rules and options stay: 32 hexadecimal digits. Lines may move. An
-    open question and its answer are not the same, so an answer is news where the question was known."""
+    """The stable identity of a finding, from its code, rules, and options: 32 hexadecimal digits, independent of line
+    numbers. An open question and its answer differ, so the answer to a known question is new."""
     kind = "open" if finding.evidence == "bounded" else "found"
     return _digest(finding.code, kind, _subjects(finding), finding.options)
 
@@ -45,14 +45,14 @@ def _digest(code: str, kind: str, subjects: tuple[str, ...], options: tuple[str,
 
 
 def _subjects(finding: Finding) -> tuple[str, ...]:
-    """The rules that a finding is about; where it is about none, the first words of its places."""
+    """The rules of a finding; without rules, the first words of its places."""
     if finding.rules:
         return finding.rules
     return tuple(" ".join(p.span.text.partition("\n")[0].split())[:100] for p in finding.places)
 
 
 def written(report: Report) -> str:
-    """The baseline of a report: everything in it, in a fixed order, readable in a review."""
+    """The baseline of a report as text: all findings, in a fixed order."""
     entries = {
         fingerprint(f): {
             "fingerprint": fingerprint(f),
@@ -70,7 +70,7 @@ def written(report: Report) -> str:
 
 
 def write(path: Path, report: Report) -> None:
-    """Write the baseline of a report. Raises `Refused` where the file cannot be written."""
+    """Writes the baseline of a report. Raises `Refused` where the file cannot be written."""
     try:
         write_whole(path, written(report).encode())
     except OSError as error:
@@ -78,7 +78,7 @@ def write(path: Path, report: Report) -> None:
 
 
 def read(path: Path) -> Baseline:
-    """A baseline from a file. Raises `Refused` where there is none, or where anything in it is not as `write` writes it."""
+    """Reads a baseline. Raises `Refused` if the file is missing or differs from the format of `write`."""
     try:
         with path.open("rb") as file:
             raw = file.read(MOST_BYTES + 1)
@@ -142,7 +142,7 @@ def compared(report: Report, baseline: Baseline) -> Report:
 
 
 def gone(report: Report, baseline: Baseline) -> list[tuple[str, tuple[str, ...]]]:
-    """The findings that the baseline lists and the report no longer has, as (code, rules). Questions that were open, and what
-    the rules allow, are no debts that somebody could have paid."""
+    """The findings of the baseline that the report no longer has, as (code, rules); without open questions and
+    suppressed findings."""
     here = {fingerprint(f) for f in report.findings} | baseline.allowed | baseline.open_
     return sorted(v for k, v in baseline.known.items() if k not in here and v[0] not in report.ignored)

@@ -1,11 +1,11 @@
-"""Checks that were done before, kept on disk by what they were about.
+"""The report cache: checks on disk, by everything that they depend on.
 
-A *result* is called by everything that it depends on: the texts with their names, the options, parameters and seats, and the
-checker itself. A *call* remembers which files a call of the command came to read, so that a call that is repeated need not
-parse anything; it counts only while every one of these files has the same text and no rule file was added beside them.
+A *result* is keyed by the texts with their names, the options, parameters, seats, and the checker itself. A *call*
+records the files that a call of the command read, so that a repeated call need not parse them. It is valid while these
+files are unchanged and no ruleset file is added beside them.
 
-A folder that others can write to is refused, and an entry that is not exactly what was written is left aside: either is said.
-The entries of a stranger are no proof of anything, so nothing is looked for among the rule files.
+A folder that others can write to is refused, and a damaged entry is ignored; both are reported. Entries of strangers
+prove nothing, so the cache never lies among the ruleset files.
 """
 
 from __future__ import annotations
@@ -29,18 +29,18 @@ from unodsl.source import Source
 from unodsl.version import __version__
 
 VERSION = 3
-"""The version of the entries; those of another one are left aside."""
+"""The version of the entries; others are ignored."""
 
 MOST_FILES = 1_000
-"""So many entries are kept; those not written for longest go first."""
+"""The maximal number of entries; the oldest are dropped first."""
 
 MOST_BYTES = 50_000_000
-"""An entry larger than this is none."""
+"""The maximal size of an entry."""
 
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """What the command was asked: part of every name. `files` are called as they were, because findings quote them."""
+    """The arguments of the command, part of every key. `files` are as given, because findings quote them."""
 
     files: tuple[str, ...]
     options: tuple[str, ...]
@@ -52,7 +52,7 @@ class Call:
     game: str | None = None
 
     def text(self) -> str:
-        """All of it as one text."""
+        """All arguments as one text."""
         return json.dumps(
             [
                 self.files,
@@ -68,21 +68,21 @@ class Call:
 
 
 def default_folder() -> Path:
-    """Where checks are kept: `checks` in `UNODSL_CACHE_DIR`, or in the user's own cache folder."""
+    """The cache folder: `checks` in `UNODSL_CACHE_DIR`, or in the user's own cache folder."""
     return cache_folder("checks")
 
 
 @dataclass(slots=True)
 class Store:
-    """A folder of entries. `told` hears, once, why something in it is not used."""
+    """A folder of entries. `told` receives, once, why something in it is not used."""
 
     folder: Path
     told: Callable[[str], None]
     usable: bool = True
 
     def recall(self, call: Call, budget: float) -> Report | None:
-        """What the same call came to before, where nothing that it read has changed. A result that took longer than the
-        budget allows does not count, because without it the budget would have run out."""
+        """The result of the same call if no file that it read has changed. A result that took longer than the budget
+        does not count, because without the cache the budget would run out."""
         remembered = self._read(self._call_name(call))
         if remembered is None:
             return None
@@ -99,18 +99,18 @@ class Store:
         return self._result(result, texts, budget, started)
 
     def result(self, call: Call, project: Project, budget: float) -> Report | None:
-        """What a check of the same texts came to."""
+        """The result of a check of the same texts."""
         texts = sources_of(project)
         return self._result(result_name(call, texts), texts, budget, time.monotonic())
 
     def keep(self, call: Call, project: Project, report: Report, budget: float) -> None:
-        """Keep a check, unless it was stopped or its budget ran out."""
+        """Stores a check, unless it was stopped or its budget ran out."""
         if report.stopped or report.cut_short or report.seconds >= budget:
             return
         self._write(result_name(call, sources_of(project)), packed(report))
 
     def remember(self, call: Call, project: Project) -> None:
-        """Remember which files a call came to read. Only for texts as they are on disk."""
+        """Records which files a call read. Only for texts as they are on disk."""
         texts = sources_of(project)
         value = {
             "files": [[s.key, s.name] for s in texts],
@@ -141,7 +141,7 @@ class Store:
         return Entries(self.folder, str(VERSION), MOST_FILES, MOST_BYTES)
 
     def _read(self, name: str) -> Any:
-        """The value of an entry; None where there is none that can be trusted."""
+        """The value of an entry; None if there is no valid one."""
         body = self.content(name)
         try:
             return None if body is None else json.loads(body)
@@ -153,7 +153,7 @@ class Store:
         self.put(name, json.dumps(value, ensure_ascii=True, separators=(",", ":")).encode())
 
     def content(self, name: str) -> bytes | None:
-        """What an entry holds; None where there is none that can be trusted."""
+        """The content of an entry; None if there is no valid one."""
         if not self.usable:
             return None
         try:
@@ -165,7 +165,7 @@ class Store:
         return None
 
     def put(self, name: str, body: bytes) -> None:
-        """Write an entry."""
+        """Writes an entry."""
         if not self.usable:
             return
         try:
@@ -187,14 +187,14 @@ def sources_of(project: Project) -> list[Source]:
 
 
 def result_name(call: Call, texts: Iterable[Source]) -> str:
-    """The name of a check: the same for the same texts, call and checker, whatever else lies around."""
+    """The key of a check: equal for equal texts, call, and checker."""
     named = sorted((s.name, digest(s.text)) for s in texts)
     return "result-" + digest(json.dumps([checker_digest(), call.text(), named]))
 
 
 @cache
 def checker_digest() -> str:
-    """Which checker this is: its own text, because a version number stays while somebody works on it, and what it runs on."""
+    """A digest of the checker: its code (a version number does not change during development) and its dependencies."""
     from unodsl.data import grammar_text
 
     code = code_digest(*(Path(str(module.__file__)).parent for module in (limits, checker)))
@@ -204,7 +204,7 @@ def checker_digest() -> str:
 
 
 def _again(place: str, name: str) -> Source | None:
-    """A text as it is on disk now, read as rule files are read; None where that cannot be."""
+    """The current text of a file, read like a ruleset file; None if that fails."""
     try:
         with Path(place).open("rb") as file:
             raw = file.read(limits.FILE_BYTES + 1)
@@ -216,7 +216,7 @@ def _again(place: str, name: str) -> Source | None:
 
 
 def _beside(call: Call, texts: Iterable[Source]) -> str:
-    """Which rule files lie in the folders given and beside the texts that were read."""
+    """A digest of the ruleset files in the folders given and beside the texts read."""
     names = {str(p) for s in texts for p in Path(s.key).parent.glob("*.uno")}
     names |= {str(p) for f in call.files if Path(f).is_dir() for p in Path(f).rglob("*.uno")}
     return digest("\n".join(sorted(names)))

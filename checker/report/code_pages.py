@@ -1,4 +1,4 @@
-"""The pages of finding codes, as `unodsl explain` prints them and other formats quote them."""
+"""The pages of finding codes, for `unodsl explain` and the report formats."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from unodsl.data import codes_dir
 
 @dataclass(frozen=True, slots=True)
 class CodePage:
-    """A code's page. `summary` is its first paragraph in one line; `severity` is `error`, `warning` or `note`; `text` is all of
-    it, in Markdown."""
+    """A code's page. `summary` is its first paragraph in one line; `severity` is `error`, `warning`, or `note`; `text`
+    is the whole page in Markdown."""
 
     code: str
     name: str
@@ -24,7 +24,7 @@ class CodePage:
 
 @cache
 def page(code: str, name: str) -> CodePage:
-    """The page of a code; a code without one gets a line that says so."""
+    """The page of a code, or a placeholder."""
     path = codes_dir() / f"{code}.md"
     text = path.read_text(encoding="utf-8") if path.is_file() else f"# {code}: {name}\n\nThis code has no page.\n"
     paragraphs = re.split(r"\n\s*\n", text.strip())

@@ -1,4 +1,4 @@
-"""A report as a text that can be kept and read again: everything in it, with places as numbers of letters."""
+"""The codec of reports for the cache: everything in a report, with places as offsets."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ from unodsl.source import Source, Span
 
 
 class Damaged(Exception):
-    """A kept report is not what it should be."""
+    """Raised where a stored report is malformed."""
 
 
 def packed(report: Report) -> dict[str, Any]:
-    """As values of JSON."""
+    """Encodes a report as JSON values."""
     r = report
     return {
         "tables": r.tables,
@@ -56,7 +56,7 @@ def packed(report: Report) -> dict[str, Any]:
 
 
 def unpacked(value: Any, sources: Mapping[str, Source]) -> Report:
-    """From values of JSON; `sources` are the texts by the names that findings call them. Raises `Damaged`."""
+    """Decodes a report from JSON values. `sources`: the texts by the names used in findings. Raises `Damaged`."""
     try:
         return Report(
             findings=tuple(_found(f, sources) for f in value["findings"]),

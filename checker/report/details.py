@@ -1,4 +1,4 @@
-"""Findings in full: what, where, why, the witness, and what would resolve it."""
+"""Findings in full: message, places, details, witness, and fixes."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from unodsl.diagnostics import underlined
 
 
 def games_text(combinations: Combinations) -> list[str]:
-    """Which games were looked at, with how many tables, and what was not settled."""
+    """The games checked, with their numbers of tables, and the undecided questions."""
     lines = []
     for game in combinations.games:
         (first, _), (last, _) = game.tables[0], game.tables[-1]
@@ -35,12 +35,12 @@ def rounded(count: int) -> str:
 
 
 def suffix(fix: Fix) -> str:
-    """What is known of a fix, as the end of a line."""
+    """The status of a fix, as the end of a line."""
     return "  (tried: it resolves this)" if fix.verified else ""
 
 
 def unused_text(unused: Unused) -> str:
-    """A suppression that suppresses nothing, with its line."""
+    """An unused suppression, with its line."""
     code = unused.allowance.code
     return f"note: `allow {code}` of {unused.rule} suppresses nothing at this table\n" + underlined(
         unused.allowance.span
@@ -48,7 +48,7 @@ def unused_text(unused: Unused) -> str:
 
 
 def finding_text(finding: Finding) -> str:
-    """One finding: what, where, why, its witness and what would resolve it."""
+    """One finding in full."""
     level = "open" if finding.evidence == "bounded" else finding.severity
     lines = [f"{level} {finding.code} {finding.name}: {finding.message}"]
     lines += [underlined(p.span, p.label) for p in finding.places]

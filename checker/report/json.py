@@ -1,4 +1,4 @@
-"""A report as JSON, by the documented schema."""
+"""The JSON report, by the documented schema."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from unodsl.resolve import Project
 
 
 def as_json(report: Report) -> dict[str, Any]:
-    """The report by the documented schema."""
+    """The report as JSON values."""
     judged = report.judged
     named = (*(p.table for p in report.proofs), *(f.table for f in report.findings))
     tables = {x: number for number, x in enumerate(dict.fromkeys(filter(None, named)))}
@@ -76,7 +76,7 @@ def as_json(report: Report) -> dict[str, Any]:
 
 
 def rule_files(project: Project) -> list[dict[str, Any]]:
-    """The files that rules were read from, those that were `given` first, and the sum of their text."""
+    """The ruleset files that were read, those given first, with their SHA-256 sums."""
     rows: list[dict[str, Any]] = []
     for name in dict.fromkeys((*sorted(project.given), *sorted(project.pages))):
         source = project.pages[name].file.source
@@ -86,12 +86,13 @@ def rule_files(project: Project) -> list[dict[str, Any]]:
 
 
 def certificate_json(c: Certificate) -> dict[str, Any]:
-    """What a proof rests on: its kind, whether the kernel has accepted it, and what is needed to check it again."""
+    """The certificate of a proof: its kind, whether the kernel accepted it, and the data for a recheck."""
     return {"kind": c.kind, "accepted": c.accepted, **json.loads(c.data)}
 
 
 def combinations_json(c: Combinations) -> dict[str, Any]:
-    """What a check of all combinations was about. Numbers of tables are texts: they may be larger than JSON readers take."""
+    """The scope and the verdicts of a check of all combinations. Numbers of tables are strings, because they may exceed
+    what JSON readers support."""
     return {
         "games": [
             {
@@ -117,7 +118,7 @@ def combinations_json(c: Combinations) -> dict[str, Any]:
 
 
 def finding_json(f: Finding, name: str, report: Report) -> dict[str, Any]:
-    """One finding. `id` is what `--witness` calls it."""
+    """One finding. `id` is its name for `--witness`."""
     return {
         "id": name,
         "code": f.code,

@@ -1,4 +1,5 @@
-"""The comparison of two rulesets as text: contradictions first, then what only one of the two speaks of, each with both answers."""
+"""The comparison of two rulesets as text: contradictions first, then decisions to which only one speaks, each with both
+answers."""
 
 from __future__ import annotations
 
@@ -9,14 +10,14 @@ from checker.report.words import WIDTH, level, plain_level, wrapped
 from checker.results import Finding, Place, Side
 
 MOST_FACTS = 2
-"""So many statements are shown of each table; the witness has them all."""
+"""The maximal number of facts shown of each table; the witness has them all."""
 
 ALONE = "; only `"
-"""Where a message says which of the two speaks."""
+"""The mark in a message that introduces the only ruleset that speaks."""
 
 
 def blocks(found: Iterable[Finding], names: dict[int, str]) -> list[str]:
-    """Findings in full sentences, those of which only one of the two speaks below a line that says so."""
+    """Findings as text blocks. Those to which only one ruleset speaks follow a line that says so."""
     out: list[str] = []
     before = ""
     for finding in sorted(found, key=lambda f: (f.severity != "error", speaker(f))):
@@ -30,12 +31,12 @@ def blocks(found: Iterable[Finding], names: dict[int, str]) -> list[str]:
 
 
 def speaker(finding: Finding) -> str:
-    """Which of the two alone speaks of it; "" where both do."""
+    """The only ruleset that speaks; "" if both do."""
     return finding.message.partition(ALONE)[2].partition("`")[0]
 
 
 def block(finding: Finding, name: str) -> str:
-    """One finding: what it is about, in which position, what is so at each table, and where that is said."""
+    """One finding: its subject, the position, and for each table the facts and the places of the rules."""
     about = finding.message.partition(ALONE)[0]
     if finding.parameters:
         about += f" (with {', '.join(f'{n} {v}' for n, v in finding.parameters)})"
@@ -54,12 +55,12 @@ def block(finding: Finding, name: str) -> str:
 
 
 def of_side(place: Place, side: Side) -> bool:
-    """Whether a place is of one of the two rulesets."""
+    """Whether a place belongs to one of the two rulesets."""
     return place.label == side.label or place.label.startswith((f"{side.label}: ", f"{side.label} takes "))
 
 
 def side_lines(side: Side, places: list[Place], width: int) -> list[str]:
-    """What is so at one table, and the rules that make it so, with their lines."""
+    """The facts at one table, and the rules that cause them, with their lines."""
     indent = " " * (8 + width)
     lines = wrapped("; ".join(side.facts[:MOST_FACTS]), indent, f"      {side.label:<{width}}  ")
     for place in places[:2]:

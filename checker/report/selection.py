@@ -1,4 +1,4 @@
-"""Selection: which codes a report is about."""
+"""The selection of codes to report."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from checker.results import Report
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """Codes, or their first letters, to report (`select`; empty: all) and to leave out (`ignore`). The longer of two that fit
-    decides: a code that is ignored out of a family that is selected is not reported. Of the same length, `ignore` does."""
+    """The codes, or prefixes of codes, to report (`select`; empty: all) and to leave out (`ignore`). The longest
+    matching prefix decides; `ignore` wins ties. So a code can be ignored out of a selected group."""
 
     select: tuple[str, ...] = ()
     ignore: tuple[str, ...] = ()
@@ -29,7 +29,7 @@ class Selection:
 
 
 def selected(report: Report, selection: Selection) -> Report:
-    """The report without the findings of other codes. It says which codes it is not about."""
+    """The report without the findings of other codes. It lists the ignored codes."""
     ignored = selection.ignored
     if not ignored:
         return report

@@ -1,6 +1,7 @@
-"""Proof obligations as SMT-LIB 2, for another solver: what is supposed and the question, which both solvers call unsatisfiable.
+"""Proof obligations as SMT-LIB 2, for another solver: assumptions and negated claim, which both solvers find
+unsatisfiable.
 
-Example: `0003.smt2` says in its first line that it is about two offers, and the manifest says of which table.
+Example: the first line of `0003.smt2` says that it is about two offers, and the manifest names the table.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ MANIFEST = "manifest.json"
 
 
 def questions(decided: Iterable[Decided]) -> Iterator[tuple[str, Known, list[z3.BoolRef]]]:
-    """The name of each question that the solver refuted, the table, and what was supposed and asked."""
+    """Each query that the solver refuted: its name, the table, and the assumptions with the formula."""
     seen: set[int] = set()
     for one in decided:
         rows = [(name, known, False, formula) for name, formula, known in one.accepted.asked]
@@ -41,7 +42,7 @@ def questions(decided: Iterable[Decided]) -> Iterator[tuple[str, Known, list[z3.
 
 
 def counted(systems: Systems, proofs: Sequence[Proof]) -> Iterator[tuple[str, list[z3.BoolRef]]]:
-    """What was refuted to make counter systems, and to accept proofs about them."""
+    """The refuted queries behind counter systems and behind the proofs about them."""
     supposed = list(systems.between.solver.assertions())
     yield from (("counted moves", [*supposed, x]) for x in systems.between.refuted)
     asked: list[list[z3.BoolRef]] = []
@@ -50,7 +51,7 @@ def counted(systems: Systems, proofs: Sequence[Proof]) -> Iterator[tuple[str, li
 
 
 def write(folder: Path, decided: Iterable[Decided]) -> int:
-    """Write each question as a file of its own, and the manifest; behind those that lie there already. How many there are."""
+    """Writes each query to a file of its own, and the manifest, after those already there. Returns the number of files."""
     folder.mkdir(parents=True, exist_ok=True)
     manifest = folder / MANIFEST
     entries = json.loads(manifest.read_text(encoding="utf-8")) if manifest.exists() else []

@@ -1,4 +1,4 @@
-"""A report as text: the verdict first and last, errors before warnings, and one line for everything else."""
+"""The text report: the verdict first and last, errors before warnings, and one line for everything else."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from checker.report.words import WIDTH, aligned, at_table, level, many, plain_le
 from checker.results import Combinations, Finding, LargestSet, Report
 
 MOST_FACTS = 2
-"""So many statements are shown of what happens on each side; the witness has them all."""
+"""The maximal number of facts shown for each side; the witness has them all."""
 
 _HEADINGS = {
     (ORDER.id, "error"): "their order matters, and nothing gives it",
@@ -25,25 +25,25 @@ _HEADINGS = {
     (TWO_OUTCOMES.id, "error"): "the same act ends differently",
     (DOUBLE.id, "warning"): "the same thing happens twice",
 }
-"""What a finding with two sides is about, by code and severity."""
+"""The heading of a finding with two sides, by code and severity."""
 
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What of a report is shown: `lists` beside errors and warnings, and whether each finding is shown in full. `seen`: how many
-    findings of the same call have gone from the baseline, as a line; "" for none."""
+    """What the report shows. `lists`: more lists beside errors and warnings. `full`: each finding in full. `gone`: a
+    line about findings that the baseline lists and the report no longer has, or ""."""
 
     lists: frozenset[str] = frozenset()
     full: bool = False
     gone: str = ""
 
     def has(self, what: str) -> bool:
-        """Whether a list was asked for."""
+        """Whether a list is shown."""
         return what in self.lists or "all" in self.lists
 
 
 def text(report: Report, shown: Shown | None = None) -> str:
-    """The whole report. Colors are those of `click.style`; whoever prints takes them away where there is no terminal."""
+    """The whole report. Colors are those of `click.style`; the caller removes them where there is no terminal."""
     shown = shown or Shown()
     names = {id(f): name for name, f in numbered(report).items()}
     found = standing(report)
@@ -83,7 +83,7 @@ def text(report: Report, shown: Shown | None = None) -> str:
 
 
 def others(report: Report, found: list[Finding]) -> dict[str, list[Finding]]:
-    """The findings that get one line together, by the name of their list."""
+    """The findings that are summarized in one line, by the name of their list."""
     out: dict[str, list[Finding]] = {name: [] for name in ("notes", "small", "open", "base", "allowed", "baseline")}
     for finding in report.findings:
         if finding in found:
@@ -110,7 +110,7 @@ _WORDS: Mapping[str, str] = {
 
 
 def one_line_each(report: Report, rest: dict[str, list[Finding]], shown: Shown) -> list[str]:
-    """A line for each kind of finding that is not shown, with the word that lists it."""
+    """A line for each kind of hidden finding, with the flag that lists it."""
     rows: list[tuple[str, str]] = []
     for name, findings in rest.items():
         if findings and not shown.has(name):
@@ -131,7 +131,7 @@ def one_line_each(report: Report, rest: dict[str, list[Finding]], shown: Shown) 
 
 
 def judged_lines(report: Report) -> list[str]:
-    """What was not judged, and which parameters were varied, in a line each."""
+    """The options not judged and the varied parameters, in a line each."""
     judged = report.judged
     if judged is None:
         return []
@@ -149,20 +149,20 @@ def judged_lines(report: Report) -> list[str]:
 
 
 def by_code(findings: Iterable[Finding]) -> str:
-    """Codes with how often each stands there."""
+    """Codes with their counts."""
     counts = Counter(f.code for f in findings)
     return ", ".join(code if n == 1 else f"{code} x{n}" for code, n in sorted(counts.items()))
 
 
 def last_lines(verdict: str, how: str) -> str:
-    """The verdict as the last line, and how it was come to beside it, or above where there is no room."""
+    """The verdict as the last line, with the seats and the time beside it, or above where there is no room."""
     if len(verdict) + len(how) + 2 <= WIDTH:
         return aligned(verdict, how)
     return "\n".join([how, *wrapped(verdict, "  ")])
 
 
 def short(finding: Finding, name: str, shown: Shown) -> str:
-    """A finding in a few lines: what, where, how it shows, what would resolve it, and how to see all of it."""
+    """A finding in a few lines: message, places, scene, fix, and the flag for the witness."""
     lines = heading(finding)
     if finding.scene:
         lines += wrapped(finding.scene, "    ", "    ")
@@ -187,7 +187,7 @@ def short(finding: Finding, name: str, shown: Shown) -> str:
 
 
 def about(finding: Finding, code: str = "") -> str:
-    """What a finding is about, in a line; rules that it names stand between two `code` marks where it has two sides."""
+    """The subject of a finding in a line. For a finding with two sides, rule names stand between two `code` marks."""
     said = _HEADINGS.get((finding.code, finding.severity)) if finding.sides else None
     names = " / ".join(f"{code}{x}{code}" for x in finding.rules)
     return finding.message if said is None else f"{names}: {said}"
@@ -201,7 +201,7 @@ def heading(finding: Finding) -> list[str]:
 
 
 def sides(finding: Finding) -> list[str]:
-    """What happens on each side, with where its rule stands; or with where all rules stand, below."""
+    """The outcome of each side with the place of its rule; places of no side follow below."""
     where = dict(zip(finding.rules, finding.places, strict=False))
     labels = max(len(side.label) for side in finding.sides)
     out: list[str] = []
@@ -215,16 +215,16 @@ def sides(finding: Finding) -> list[str]:
             out += wrapped(row.strip(), "          ", "      ")
             if at:
                 out.append(f"          {at}")
-    # where no side is one rule's, both rules stand behind each of them
+    # if no side belongs to one rule, all places follow
     return out if any(side.rule in where for side in finding.sides) else [*out, *places(finding)]
 
 
 MOST_PLACES = 4
-"""So many places of a finding are named; the full form has them all."""
+"""The maximal number of places shown; the full form has them all."""
 
 
 def places(finding: Finding) -> list[str]:
-    """Where a finding without sides stands."""
+    """The places of a finding without sides."""
     out = [
         row
         for p in finding.places[:MOST_PLACES]
@@ -235,13 +235,13 @@ def places(finding: Finding) -> list[str]:
 
 
 def conditions(finding: Finding) -> str:
-    """With which options, parameters and seats a finding shows, and its evidence."""
+    """The options, parameters, and seats of a finding, and its evidence."""
     codes = f"; also {', '.join(finding.also_codes)}" if finding.also_codes else ""
     return f"{at_table(finding)}; {finding.evidence}{codes}"
 
 
 def finding_line(finding: Finding, name: str) -> str:
-    """One finding of many: what it is, about which rules, and with which options it shows first."""
+    """One finding of many: its message or rules, and the options with which it shows first."""
     about = " / ".join(finding.rules) or finding.message
     lines = wrapped(f"{name} {about}", "    ", "x" * (len(plain_level(finding)) + 1))
     lines[0] = f"{level(finding)} {lines[0][len(plain_level(finding)) + 1 :]}"
@@ -249,7 +249,7 @@ def finding_line(finding: Finding, name: str) -> str:
 
 
 def combinations_text(combinations: Combinations) -> list[str]:
-    """What a check of all combinations was about, and what goes together."""
+    """The scope of a check of all combinations, and what goes together."""
     rows = "which options go together (columns in the order of the rows; the last sign\nof a row is the option itself)"
     drawn = [matrix_text(combinations.matrix, rows)]
     if len({c.one for c in combinations.pages}) > 1:

@@ -1,4 +1,4 @@
-"""The verdict of a report: what was judged, whether it goes together, and which findings stand in the way."""
+"""The verdict of a report: what was judged, and whether it goes together."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ _VERBS = {
 
 
 def kind_of(finding: Finding) -> str:
-    """What a finding is called in the summary."""
+    """The kind of a finding in the summary."""
     return next((c.kind for c in CODES if c.id == finding.code), "finding")
 
 
 def of_base(finding: Finding, judged: Judged | None) -> bool:
-    """Whether a finding is about the game alone, in files that were not given: it needs no option, and no rule or place of it is
-    in a file given."""
+    """Whether a finding is about the game alone, in files that were not given: it needs no option, and none of its
+    rules or places is in a file given."""
     if judged is None or finding.options:
         return False
     files = {name.partition(".")[0] for name in finding.rules}
@@ -35,7 +35,7 @@ def of_base(finding: Finding, judged: Judged | None) -> bool:
 
 
 def standing(report: Report) -> list[Finding]:
-    """The errors and warnings to be answered for, errors first."""
+    """The errors and warnings that count, errors first."""
     order = {"error": 0, "warning": 1}
     found = [
         f
@@ -46,7 +46,7 @@ def standing(report: Report) -> list[Finding]:
 
 
 def numbered(report: Report) -> dict[str, Finding]:
-    """All findings by a name of their own, such as `UNO203.1`: the code, and a number in the order of the report."""
+    """All findings by a unique name such as `UNO203.1`: the code, and a number in the order of the report."""
     seen: Counter[str] = Counter()
     out: dict[str, Finding] = {}
     for finding in report.findings:
@@ -61,7 +61,7 @@ def headline(report: Report) -> str:
 
 
 def subject(report: Report) -> str:
-    """What was judged, as the reader would call it."""
+    """What was judged, in the reader's terms."""
     judged = report.judged
     if judged is None:
         return "these rules"
@@ -103,7 +103,7 @@ def verdict(report: Report) -> str:
         if any(f.code not in ids("options") for f in unsettled):
             return f"no contradiction found, {many(len(unsettled), 'open question')}"
         if unsettled:
-            # all that single rules could do to each other is decided
+            # clashes between single rules are all decided
             return "these rules go together, as far as was looked"
         alone = report.judged is not None and not report.judged.options
         return "no contradiction" if alone else "these rules go together"
@@ -116,7 +116,7 @@ def verdict(report: Report) -> str:
         names = listed(short_names(sorted({o for f in found for o in f.options}), judged.games))
         counts = ", ".join(many(kinds[name], name) for name in KINDS if kinds[name])
         return f"these two go together, as far as was looked; {counts} of {names} alone"
-    # (an option that needs another one may contradict itself)
+    # (an option that requires another one may contradict itself)
     pairs = {f.owners for f in found if kind_of(f) == first}
     if first == "contradiction" and judged is not None and len(pairs) == len(kinds) == 1:
         (options,) = pairs
@@ -130,7 +130,7 @@ def verdict(report: Report) -> str:
 
 
 def summary(report: Report) -> tuple[str, str]:
-    """The last line in two parts: findings by kind, what was proved and what is open; at how many seats, and how long it took."""
+    """The last line in two parts: findings by kind, proved and open questions; seats and time."""
     if report.judged is not None and report.judged.mode == "together":
         return agreement.summary(report), f"{seats(report)}{report.seconds:.1f} s"
     found = standing(report)
@@ -150,7 +150,7 @@ def summary(report: Report) -> tuple[str, str]:
 
 
 def closed_words(report: Report) -> str:
-    """What closed questions that the kernel has not: no line where there is none of them."""
+    """How questions were closed without the kernel; "" if there are none."""
     parts = [f"{report.seen_in_play} seen in play"] if report.seen_in_play else []
     parts += [f"{report.closed_uncertified} without a certificate"] if report.closed_uncertified else []
     return f"closed, not proved: {', '.join(parts)}" if parts else ""
@@ -189,12 +189,12 @@ def judged_words(report: Report) -> list[str]:
 
 
 def ignored_words(report: Report) -> list[str]:
-    """Which codes the report is not about, as a sentence."""
+    """The ignored codes, as a sentence."""
     return [f"not reported, as `select` and `ignore` say: {', '.join(report.ignored)}"] if report.ignored else []
 
 
 def short_names(options: Iterable[str], files: tuple[str, ...]) -> list[str]:
-    """Options by their short names, where no two of them share one."""
+    """Options by their short names, where these are unique."""
     full = list(options)
     counts = Counter(name.partition(".")[2] for name in full)
     return [name.partition(".")[2] if counts[name.partition(".")[2]] == 1 else name for name in full]

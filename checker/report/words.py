@@ -1,4 +1,4 @@
-"""Lines of a report in text: their width, colors, and how they break."""
+"""Lines of the text report: width, colors, and line breaks."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import click
 from checker.results import Finding
 
 WIDTH = 80
-"""Columns of a line."""
+"""The columns of a line."""
 
 _COLORS = {"error": "red", "warning": "yellow", "note": "blue", "open": "magenta"}
 
@@ -23,14 +23,14 @@ def aligned(left: str, right: str, indent: str = "  ") -> str:
 
 
 def wrapped(line: str, indent: str, first: str = "") -> list[str]:
-    """A line broken at the width; what follows is indented."""
+    """A line wrapped at the width; continuation lines are indented."""
     return textwrap.wrap(
         line, WIDTH, initial_indent=first, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False
     ) or [first.rstrip()]
 
 
 def level(finding: Finding) -> str:
-    """`open` for a question that stayed open, else the severity, in its color."""
+    """`open` for an open question, else the severity, in its color."""
     word = "open" if finding.evidence == "bounded" else finding.severity
     return click.style(word, fg=_COLORS[word], bold=True)
 
@@ -41,7 +41,7 @@ def plain_level(finding: Finding) -> str:
 
 
 def at_table(finding: Finding) -> str:
-    """At which table a finding shows: its options, parameters and seats, and other sets of options that do as well."""
+    """The table of a finding: its options, parameters, and seats, and other sets of options that show it as well."""
     parts = [*finding.options, *(f"{name} {value}" for name, value in finding.parameters)]
     also = "".join(f"; or with {', '.join(options) or 'no option'}" for options in finding.also)
     return f"with {', '.join(parts) or 'no option'}, at {many(finding.seats, 'seat')}{also}"

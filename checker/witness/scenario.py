@@ -1,4 +1,4 @@
-"""Scenarios that show a finding, written from states and replayed before anybody sees them."""
+"""Scenarios that witness a finding, written from states and replayed before they are reported."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from unodsl.syntax.tree_cache import parse
 
 
 def header(context: Context) -> str:
-    """The lines that make a witness a file of its own beside the pages that it is about."""
+    """The lines that make a witness a file of its own, beside the files that it uses."""
     pages = [
         p
         for p in context.project.pages.values()
@@ -36,13 +36,13 @@ def header(context: Context) -> str:
 
 
 def position(context: Context, state: State, fewest: bool = True) -> Written | None:
-    """A state as a position of the scenario language, as `unodsl.scenarios.writing.position`."""
+    """A state as a position of the scenario language; see `unodsl.scenarios.writing.position`."""
     return written_position(context.executor, context.layout, state, fewest)
 
 
 def differences(context: Context, mine: State, other: State, most: int = 4) -> list[str]:
-    """What is true in one state and not in the other, as conditions of the language, the most telling first: whom the table waits for,
-    where cards lie, how many are due, and then what only rules look at."""
+    """The facts of one state that the other lacks, as conditions, the most informative first: the awaited player,
+    cards, numbers due, then variables."""
     layout, table = context.layout, context.table
     names = SEAT_NAMES[: layout.seats]
     out: list[str] = []
@@ -93,13 +93,13 @@ def differences(context: Context, mine: State, other: State, most: int = 4) -> l
     if len(out) < most:
         kept += memberships(context, mine, other)
     if len(out) < most and (kept or layout.stack(mine) != layout.stack(other)):
-        # what players can do says more than what only rules look at; and only this says which situation lies on top
+        # legal moves say more than variables, and only they show which situation lies on top
         out += openings(context, mine, other)
     return [*out, *kept][:most]
 
 
 def memberships(context: Context, mine: State, other: State) -> list[str]:
-    """Who is in the sets of one state and not of the other, or the other way round, and who takes part."""
+    """The differences between the sets of players of two states, as conditions."""
     layout, table = context.layout, context.table
     names = SEAT_NAMES[: layout.seats]
     sets: list[tuple[int, str]] = [(IN_PLAY, "players"), (WINNERS, "winners")]
@@ -124,10 +124,10 @@ def memberships(context: Context, mine: State, other: State) -> list[str]:
 
 
 def openings(context: Context, mine: State, other: State) -> list[str]:
-    """What somebody can do in one state and not in the other, whatever with."""
+    """The acts that a seat can do in one state and not in the other, with any argument."""
     offers, acts = context.table.offers, context.table.acts
 
-    # whatever is named along with it: the first of the acts of one verb
+    # acts of one verb count as the first of them
     first = {a.verb: i for i, a in reversed(list(enumerate(acts)))}
 
     def doable(state: State) -> set[tuple[int, int]]:
@@ -138,7 +138,7 @@ def openings(context: Context, mine: State, other: State) -> list[str]:
     waited = asked(context, mine) | asked(context, other)
 
     def telling(one: tuple[int, int]) -> tuple[bool, bool, int, int]:
-        # whom the table waits for moves next; what can be done says more than what cannot
+        # the awaited player moves next; a legal move says more than an illegal one
         return one[0] not in waited, one not in here, *one
 
     return [
@@ -148,7 +148,7 @@ def openings(context: Context, mine: State, other: State) -> list[str]:
 
 
 def asked(context: Context, state: State) -> set[int]:
-    """The seats whom a table waits for."""
+    """The seats that the table waits for."""
     top = state[TOP]
     if top < 0:
         return set()
@@ -159,7 +159,7 @@ def asked(context: Context, state: State) -> set[int]:
 
 
 def scenario_text(title: str, context: Context, lines: list[str]) -> str:
-    """A scenario about a case's table."""
+    """The text of a scenario at the table of a context."""
     options = list(context.spec.options)
     head = [f'scenario "{title}"']
     laid = len(context.table.games) > 1
@@ -177,7 +177,7 @@ def scenario_text(title: str, context: Context, lines: list[str]) -> str:
 
 
 def move_line(context: Context, move: Move, ambiguous: bool) -> str:
-    """A move as a scenario says it; with its rule where two offer it."""
+    """A move as a scenario line; with its rule where two rules offer it."""
     offer = context.table.offers[move.offer]
     text = move_text(context.table, move, SEAT_NAMES[: context.layout.seats])
     if ambiguous:
@@ -189,28 +189,27 @@ def move_line(context: Context, move: Move, ambiguous: bool) -> str:
 
 
 MOST_REPLAYED = 12
-"""So many positions are written down for one finding. Where none of them replays as it was met, no other will."""
+"""The maximal number of positions written for one finding. If none of them replays, others will not either."""
 
 
 def plain_chance(script: Sequence[int] = ()) -> Scripted:
-    """Chance as a scenario has it that says nothing of the cards to come, or `script`: what is to be told of a move is looked up
-    with it."""
+    """The chance source of a scenario that states no cards to come, or `script`. A witness computes its moves with it."""
     return Scripted(list(script), Again(1))
 
 
 def replays(context: Context, text: str) -> bool:
-    """Whether every scenario of a text passes on the real engine, read from the text alone."""
+    """Whether every scenario of a text passes on the engine, parsed from the text alone."""
     return not failures(context, text)
 
 
 @table_stage
 def witness_projects(context: Context) -> dict[str, Project]:
-    """The project of a table with a page for its witnesses, by what stands above their scenarios."""
+    """The projects of a table with a file for its witnesses, by the lines above the scenarios."""
     return {}
 
 
 def failures(context: Context, text: str) -> list[str]:
-    """Why the scenarios of a text do not pass; none: they do."""
+    """Why the scenarios of a text do not pass; empty if they pass."""
     source = Source("witness.uno", text + "\n")
     tree, problems = parse(source)
     if problems:
@@ -219,7 +218,7 @@ def failures(context: Context, text: str) -> list[str]:
     page = Page("witness", Path("witness.uno"), tree, None, context.table.games[0], {}, scenarios)
     known, above = witness_projects(context), text.partition("\nscenario ")[0]
     if above not in known:
-        # one project for all witnesses with these lines above: what a scenario says does not make its table another, which is kept
+        # one project for all witnesses with the same head: scenarios do not change the table, which is memoized
         bare = replace(tree, items=tuple(x for x in tree.items if not isinstance(x, s.Scenario)))
         empty = replace(page, file=bare, scenarios=())
         known[above] = replace(context.project, pages={**context.project.pages, "witness": empty})
@@ -243,7 +242,7 @@ def written_rules(table: t.Table) -> dict[str, t.Rule]:
 
 
 def shrunk(context: Context, state: State, keeps: Callable[[State], bool]) -> State:
-    """A position with as few cards in hands as still show what `keeps` (a function of a state) says."""
+    """Shrinks a position: removes cards from hands while `keeps` holds of the state."""
     layout, table = context.layout, context.table
     best = state
     for index, zone in enumerate(table.zones):

@@ -1,4 +1,4 @@
-"""The scene of a witness: its position and its moves in one line, without the variables that only rules look at."""
+"""The scene of a witness: its position and moves in one line, without variables."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from unodsl.engine.describe import short
 from unodsl.model import table as t
 
 MOST_MOVES = 3
-"""So many moves are named; a longer story is told by the witness alone."""
+"""The maximal number of moves in a scene; the witness has them all."""
 
 _HEAD = ("game ", "with ", "set ", "seats ", "use ", "options ")
 
 
 def scene(table: t.Table, witness: str) -> str:
-    """What lies on the piles, what the table waits for, and the moves of the first scenario of a witness; "" where it has none."""
+    """The piles, the open situations, and the moves of the first scenario of a witness; "" if there is none."""
     piles: list[str] = []
     waits: list[str] = []
     moves: list[str] = []
@@ -34,14 +34,14 @@ def scene(table: t.Table, witness: str) -> str:
             moves.append(line.partition(" by ")[0])
     if len(moves) > MOST_MOVES:
         moves = [*moves[:MOST_MOVES], "and so on"]
-    # what lies below waits; its details are not what the move is about
+    # situations below the top are named without details
     waits = [*(x.partition(" with ")[0] for x in waits[:-1]), *waits[-1:]]
     parts = [", ".join((*reversed(waits), *piles)), *moves]
     return "; ".join(p for p in parts if p)
 
 
 def first_scenario(witness: str) -> list[str]:
-    """The position and the moves of the first scenario, up to its first expectation."""
+    """The lines of the first scenario up to its first expectation."""
     out: list[str] = []
     inside = False
     for line in witness.splitlines():
@@ -57,5 +57,5 @@ def first_scenario(witness: str) -> list[str]:
 
 
 def named(line: str, names: list[str]) -> bool:
-    """Whether a line says what one of some things is."""
+    """Whether a line states the value of one of some names."""
     return any(line.startswith((f"{name} is ", f"{name} of ")) and " is " in line for name in names)

@@ -1,4 +1,4 @@
-"""Cascades watched from within: which rules ran for which event, and what happens where some of them do not run."""
+"""Traces of cascades: which rules ran for which event, also with some rules removed (ablation)."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from unodsl.model import table as t
 
 @dataclass(slots=True)
 class Heard:
-    """One event of a cascade: its player and argument (-1: none), the triggers whose condition held when it came, and
-    those that ran (indexes)."""
+    """One event of a cascade: its player and argument (-1: none), the triggers whose condition held (`held`), and those
+    that `ran`, by index."""
 
     event: t.Event
     player: int
@@ -25,18 +25,18 @@ class Heard:
     held: tuple[int, ...]
     ran: list[int] = field(default_factory=list)
     deeds: set[tuple[int, int, int, int, int]] = field(default_factory=set)
-    """Acts that its triggers made somebody do: trigger, act, manner, player, argument."""
+    """Acts that its triggers performed: trigger, act, manner, player, argument."""
 
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """The beginning of a match, with the kinds that chance chose, in order."""
+    """The beginning of a match, with the kinds drawn, in order."""
 
     drawn: tuple[int, ...]
 
 
 class _Watched(_Run):
-    """A cascade that keeps a record, and in which some triggers never run."""
+    """A cascade that records its events, and in which some triggers never run."""
 
     def __init__(
         self, owner: Reference, state: State, without: frozenset[int], chance: Chance | None, trace: Trace | None
@@ -76,7 +76,7 @@ class _Watched(_Run):
 
 
 class _Passing(_Run):
-    """A cascade that records the states in which events reach rules and branches are taken."""
+    """A cascade that records the states in which events occur and branches are taken."""
 
     def __init__(self, owner: Reference, state: State) -> None:
         super().__init__(owner, list(state), plain_chance(), None)
@@ -93,7 +93,7 @@ class _Passing(_Run):
 
 
 class Watcher:
-    """Replays moves of one table slowly, by the reference executor."""
+    """Replays moves of one table with the reference executor."""
 
     def __init__(self, context: Context) -> None:
         self.runner = context.reference
@@ -102,8 +102,8 @@ class Watcher:
     def watch(
         self, state: State, move: Move | Opening, without: Iterable[int] = (), trace: Trace | None = None
     ) -> tuple[State, list[Heard]] | None:
-        """The state after a move (or the beginning, whatever the state), and its events; some triggers left out. None
-        where the cascade is endless. `trace` gets what players were shown."""
+        """The state after a move (or after the beginning of a match), and its events, with some triggers removed. None
+        if the cascade is endless. `trace` receives what players were shown."""
         try:
             if isinstance(move, Opening):
                 chance = plain_chance(move.drawn)
@@ -118,7 +118,7 @@ class Watcher:
         return tuple(run.s), run.record
 
     def passed(self, state: State, move: Move) -> tuple[State, ...]:
-        """The states in the middle of what comes of a move."""
+        """The intermediate states of the cascade of a move."""
         run = _Passing(self.runner, state)
         try:
             run.move(move)
@@ -128,7 +128,7 @@ class Watcher:
         return tuple(run.states)
 
     def openings(self, fired: frozenset[str], seeds: int) -> Iterator[Opening]:
-        """Beginnings in which all of some rules run."""
+        """Match beginnings in which all of some rules run."""
         for seed in range(1, seeds + 1):
             trace = Trace()
             try:

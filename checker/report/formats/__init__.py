@@ -1,1 +1,1 @@
-"""Reports for other programs: one module a format."""
+"""Report formats for other programs, one module each."""

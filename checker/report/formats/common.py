@@ -1,4 +1,4 @@
-"""What reports for other programs share."""
+"""Shared parts of the report formats."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from unodsl.source import Span
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """A report with what is to become of it. `failing` are the levels that make the check fail: `error`, `warning`, `note`,
-    `open`. `files` are those that were given, as they were called. `table` loads the table that was looked at, and `project` the
-    files, for those who draw them."""
+    """A report with the settings of the call. `failing`: the levels that make the check fail (`error`, `warning`,
+    `note`, `open`). `files`: as given. `table` and `project` load the table and the files for formats that draw
+    them."""
 
     report: Report
     failing: frozenset[str]
@@ -28,8 +28,8 @@ class Outcome:
     project: Callable[[], Project]
 
     def fails(self, finding: Finding) -> bool:
-        """Whether this finding makes the check fail. What is so of the game itself, in files that were not given, does not; nor does an
-        open question that every state of small decks answers."""
+        """Whether this finding makes the check fail. Findings about the game alone, in files that were not given, do
+        not; nor do exhaustive open questions."""
         return (
             finding.counts
             and not finding.exhaustive
@@ -39,18 +39,18 @@ class Outcome:
 
 
 def level(finding: Finding) -> str:
-    """`open` for a question that stayed open, else the severity."""
+    """`open` for an open question, else the severity."""
     return "open" if finding.evidence == "bounded" else finding.severity
 
 
 def title(finding: Finding) -> str:
-    """A finding in one line: what it is and which rules it is about."""
+    """A finding in one line: its name and its rules."""
     about = ", ".join(finding.rules) or (finding.places[0].span.text.partition("\n")[0] if finding.places else "")
     return f"{finding.name}: {about}" if about else finding.name
 
 
 def explanation(finding: Finding) -> str:
-    """What a finding says besides its message, in lines."""
+    """The details and the evidence of a finding, in lines."""
     lines = [*finding.details, at_table(finding)]
     how = f"{finding.evidence}, {finding.scope.kind}" if finding.scope is not None else finding.evidence
     lines.append(f"evidence: {how} - {finding.basis}")
@@ -58,13 +58,12 @@ def explanation(finding: Finding) -> str:
 
 
 def end(span: Span) -> tuple[int, int]:
-    """Line and column, from 1, just behind the last letter of a place that is not white space."""
+    """Line and column, from 1, just after the last non-blank character of a span."""
     return span.source.line_column(span.start + max(1, len(span.text.rstrip())))
 
 
 def relative(name: str) -> str:
-    """A file as seen from the folder that the command was called in, with `/` between folders; absolute where it lies
-    elsewhere."""
+    """A file relative to the working directory, with `/` between folders; absolute if it lies elsewhere."""
     place = Path(os.path.abspath(name))  # `absolute` would leave `..` in
     try:
         return place.relative_to(Path.cwd()).as_posix()

@@ -1,4 +1,4 @@
-"""Annotations of a GitHub workflow: commands, one a line, that the runner shows beside the text."""
+"""Annotations of a GitHub workflow: one command a line, which the runner shows beside the text."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _COMMANDS = {"error": "error", "warning": "warning", "note": "notice", "open": "
 
 
 def github(outcome: Outcome) -> str:
-    """A command for each finding that counts, one for each suppression that suppresses nothing, and a line that sums up."""
+    """A command for each finding that counts, one for each unused suppression, and a summary line."""
     report = outcome.report
     lines = [annotation(f) for f in report.findings if f.counts]
     for u in report.unused:
@@ -27,7 +27,7 @@ def github(outcome: Outcome) -> str:
 
 
 def annotation(finding: Finding) -> str:
-    """A finding at its first place; the others are named in the text."""
+    """A finding at its first place; the text names the others."""
     text = [finding.message, explanation(finding)]
     for place in finding.places[1:]:
         text.append(f"{relative(place.span.source.name)}:{place.span.line}: {place.label}")
@@ -38,7 +38,7 @@ def annotation(finding: Finding) -> str:
 
 
 def help_line(fix: Fix) -> str:
-    """What would resolve a finding, in one line."""
+    """A fix in one line."""
     return f"help: {fix.description} ({relative(fix.path)}:{fix.line}: add below it `{fix.text.strip()}`)"
 
 
@@ -47,7 +47,7 @@ def command(kind: str, span: Span, title: str, text: str) -> str:
     line, column = end(span)
     values = {"file": relative(span.source.name), "line": str(span.line), "endLine": str(line)}
     if line == span.line:
-        # Columns are shown only where the place is in one line.
+        # Columns are shown only for a place within one line.
         values |= {"col": str(span.column), "endColumn": str(column)}
     values["title"] = title
     return f"::{kind} " + ",".join(f"{k}={_value(v)}" for k, v in values.items()) + f"::{_message(text)}"

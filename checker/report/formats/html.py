@@ -1,4 +1,4 @@
-"""A report as one page: nothing on it comes from elsewhere, and no script is needed to read it."""
+"""The report as one self-contained HTML page without scripts."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ from unodsl.resolve import Project
 from unodsl.source import Span
 
 MOST_LINES = 40
-"""So many lines of a rule are quoted."""
+"""The maximal number of quoted lines of a rule."""
 
-# Nothing may be fetched and nothing run, whatever the rule files say.
+# Nothing may be fetched or run, whatever the ruleset files say.
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 
 _STYLE = """
@@ -118,17 +118,17 @@ def html(outcome: Outcome) -> str:
 
 
 def on(table: t.Table) -> str:
-    """Which options are on, as the end of a line."""
+    """The options that are on, as the end of a line."""
     names = [o.name for o in table.options if o.on]
     return f" - with {', '.join(names)}" if names else ""
 
 
 HOW = {"proved": "proved, ", "seen": "", "uncertified": ""}
-"""What is said of a proof before its words, which say the rest."""
+"""The words before the reason of a proof."""
 
 
 def counts(outcome: Outcome) -> str:
-    """The three counts, and over how many tables."""
+    """The counts of questions and tables."""
     report = outcome.report
     rows = (
         (report.clean_proved, "questions clean (proved)"),
@@ -143,7 +143,7 @@ def counts(outcome: Outcome) -> str:
 
 
 def section(project: Project, table: t.Table, rules: dict[str, t.Rule], finding: Finding, name: str) -> str:
-    """One finding, by a name of its own, with its rules, its stories and what would resolve it."""
+    """One finding, with an id of its own, its rules, scenarios, and fixes."""
     kind = level(finding)
     css = f"finding {kind}" + ("" if finding.counts else " quiet")
     out = [
@@ -176,7 +176,7 @@ def section(project: Project, table: t.Table, rules: dict[str, t.Rule], finding:
 
 
 def quoted(place: Place, rules: dict[str, t.Rule], finding: Finding) -> str:
-    """A place with the rule that it lies in."""
+    """A place with the text of its rule."""
     span = place.span
     around = [rules[r].info.span for r in finding.rules if r in rules]
     whole = next((x for x in around if x.source.key == span.source.key and x.start <= span.start < x.end), span)
@@ -194,12 +194,12 @@ def quoted(place: Place, rules: dict[str, t.Rule], finding: Finding) -> str:
 
 
 def last_line(span: Span) -> int:
-    """The last line of a place that has something on it."""
+    """The last non-blank line of a span."""
     return span.line + span.text.rstrip().count("\n")
 
 
 def ticked(text: str) -> str:
-    """Words in backticks as code."""
+    """Text in backticks as code."""
     parts = escape(text).split("`")
     if len(parts) % 2 == 0:
         return escape(text)
@@ -219,7 +219,7 @@ def helps(codes: set[str]) -> list[str]:
 
 
 def rendered(text: str, here: set[str]) -> str:
-    """A page of a code as HTML. What it links to is either `here`, on the same page, or no link."""
+    """A page of a code as HTML. Links lead to codes in `here`, on the same page; others are removed."""
     markdown = _markdown()
     tokens = markdown.parse(text)
     for token in (x for block in tokens for x in block.children or [] if x.type == "link_open"):
@@ -230,5 +230,5 @@ def rendered(text: str, here: set[str]) -> str:
 
 @cache
 def _markdown() -> MarkdownIt:
-    # `html` off: what looks like a tag in a page is text.
+    # `html` off: tags in a page are text.
     return MarkdownIt("commonmark", {"html": False})

@@ -1,4 +1,4 @@
-"""JUnit's XML, which CI servers show as a list of tests: a test for each finding, and one for each code without any."""
+"""JUnit XML, which CI servers show as a list of tests: a test for each finding, and one for each code without any."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from checker.report.verdict import headline, judged_words, summary
 from checker.results import Finding
 
 _NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-"""What XML 1.0 cannot hold, however it is written."""
+"""The characters that XML 1.0 cannot represent."""
 
 
 def junit(outcome: Outcome) -> str:
-    """One suite. A finding that makes the check fail is a failure; a suppressed or known one, or an open question, is
-    skipped; others pass and are told in `system-out`."""
+    """One suite. A finding that makes the check fail is a failure. Suppressed, known, and open ones are skipped. Others
+    pass, with their text in `system-out`."""
     report = outcome.report
     root = ET.Element("testsuites")
     suite = ET.SubElement(root, "testsuite")

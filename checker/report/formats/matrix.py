@@ -1,4 +1,4 @@
-"""The compatibility matrix of options, as text and as a drawing."""
+"""The compatibility matrix of options, as text and as SVG."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SIGNS: dict[CellVerdict, tuple[str, str]] = {
     "needed": ("+", "one comes along with the other"),
     "unasked": (" ", "not asked"),
 }
-"""For each verdict its sign and what it means."""
+"""The sign and the meaning of each verdict."""
 
 SIDE, LETTER = 15, 6.6
 """Sizes in pixels: of a cell, and the width of a letter."""
@@ -43,7 +43,7 @@ def names_of(matrix: tuple[Cell, ...]) -> list[str]:
 
 
 def matrix_text(matrix: tuple[Cell, ...], title: str) -> str:
-    """A row for each option or page, with a sign for each that comes before it and one for itself; "" where there are none."""
+    """A row for each option or file, with a sign for each earlier one and one for itself; "" for an empty matrix."""
     names = names_of(matrix)
     if not names:
         return ""
@@ -57,12 +57,12 @@ def matrix_text(matrix: tuple[Cell, ...], title: str) -> str:
 
 
 def legend() -> str:
-    """What the signs mean."""
+    """The meaning of the signs."""
     return ", ".join(f"`{sign}` {what}" if sign.strip() else f"blank {what}" for sign, what in SIGNS.values())
 
 
 def matrix_svg(matrix: tuple[Cell, ...], labels: str = "options") -> str:
-    """The same as a drawing, which needs nothing from elsewhere; each cell says on pointing what it is about."""
+    """The matrix as a self-contained SVG; each cell has a tooltip."""
     names = names_of(matrix)
     if not names:
         return ""

@@ -1,4 +1,4 @@
-"""The trigger graph as a drawing: events, the rules that they set off, and what those bring about, from left to right."""
+"""The trigger graph as SVG: events, the rules that they trigger, and the events that those cause, from left to right."""
 
 from __future__ import annotations
 
@@ -12,15 +12,16 @@ from checker.effects.trigger_graph import Node, trigger_graph
 from unodsl.model import table as t
 
 LETTER, HEIGHT, GAP, AISLE, EDGE = 6.6, 24, 10, 70, 12
-"""Sizes in pixels: the width of a letter, a box, the space between boxes, between columns, and around it all."""
+"""Sizes in pixels: the width of a letter, the height of a box, the gaps between boxes and between columns, and the
+margin."""
 
 SWEEPS = 4
-"""How often columns are put in order by what they are joined to."""
+"""The number of passes that order the columns."""
 
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """A node as it is drawn; `x` and `y` are its upper left corner."""
+    """A drawn node; `x` and `y` are its upper left corner."""
 
     x: float
     y: float
@@ -29,8 +30,7 @@ class Box:
 
 
 def svg(table: t.Table, marked: frozenset[str] = frozenset()) -> str:
-    """The drawing, which needs nothing from elsewhere; `marked` are names of rules to be seen at once. "" where no rule is a
-    trigger."""
+    """The graph as a self-contained SVG. `marked`: names of rules to highlight. "" if there are no triggers."""
     graph = trigger_graph(table)
     if not graph:
         return ""
@@ -49,7 +49,7 @@ def svg(table: t.Table, marked: frozenset[str] = frozenset()) -> str:
 
 
 def placed(table: t.Table, graph: nx.DiGraph) -> dict[Node, Box]:
-    """Where each node goes: in columns, so that as many arrows as can be lead to the right."""
+    """The positions of the nodes: columns such that as many arrows as possible lead to the right."""
     labels: dict[Node, str] = {}
     for node in graph.nodes:
         kind, what = node
@@ -69,11 +69,11 @@ def placed(table: t.Table, graph: nx.DiGraph) -> dict[Node, Box]:
 
 
 def ordered(graph: nx.DiGraph, labels: dict[Node, str]) -> list[list[Node]]:
-    """The columns, and the nodes of each from top to bottom."""
+    """The columns, with the nodes of each from top to bottom."""
     forward: nx.DiGraph = nx.DiGraph()
     forward.add_nodes_from(sorted(graph.nodes, key=lambda n: labels[n]))
     for a, b in sorted(graph.edges, key=lambda e: (labels[e[0]], labels[e[1]])):
-        # An arrow that would close a circle is drawn, and does not decide about columns.
+        # An arrow that closes a cycle is drawn, but does not affect the columns.
         if a != b and not nx.has_path(forward, b, a):
             forward.add_edge(a, b)
     columns = [sorted(c, key=lambda n: labels[n]) for c in nx.topological_generations(forward)]
@@ -89,7 +89,7 @@ def ordered(graph: nx.DiGraph, labels: dict[Node, str]) -> list[list[Node]]:
 
 
 def line(a: Box, b: Box) -> str:
-    """An arrow; one that leads back is dashed."""
+    """An arrow; dashed if it leads back."""
     x1, y1, x2, y2 = a.x + a.width, a.y + HEIGHT / 2, b.x, b.y + HEIGHT / 2
     back = x2 <= x1
     bend = AISLE / 2 if not back else AISLE
@@ -99,7 +99,7 @@ def line(a: Box, b: Box) -> str:
 
 
 def drawn(box: Box, kind: object, marked: bool) -> str:
-    """A node with its name: events are round."""
+    """A node with its name; events are round."""
     round_ = HEIGHT / 2 if kind == "event" else 3
     css = ("event" if kind == "event" else "rule") + (" marked" if marked else "")
     text = escape(box.label)

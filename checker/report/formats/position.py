@@ -1,4 +1,4 @@
-"""A witness as a table that can be looked at: hands, piles, whose turn it is, and what is then done."""
+"""A witness as a picture of the table: hands, piles, the turn, and the moves."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from unodsl.syntax.tree_cache import parse
 
 @dataclass(slots=True)
 class Shown:
-    """A scenario taken apart. `hands` and `piles` hold names of cards; `open_` says what the table waits for, and of whom;
-    `facts` are other lines of the position; `moves` and `expected` are as written."""
+    """A parsed scenario. `hands` and `piles`: names of cards. `open_`: open situations with their owners. `facts`: the
+    other lines of the position. `moves` and `expected`: as written."""
 
     title: str
     seats: tuple[str, ...] = ()
@@ -29,7 +29,7 @@ class Shown:
 
 
 def positions(table: t.Table, witness: str) -> list[Shown]:
-    """The scenarios of a witness; none where it is no text of the language."""
+    """The scenarios of a witness; empty if it does not parse."""
     tree, problems = parse(Source("witness.uno", witness + "\n"))
     if problems:
         return []
@@ -37,7 +37,7 @@ def positions(table: t.Table, witness: str) -> list[Shown]:
 
 
 def taken_apart(table: t.Table, scenario: s.Scenario) -> Shown:
-    """One scenario."""
+    """Splits one scenario into its parts."""
     out = Shown(scenario.title.text)
     zones = {short(z.name) for z in table.zones}
     waits = sorted({short(x.name) for x in table.situations}, key=len, reverse=True)
@@ -57,7 +57,7 @@ def taken_apart(table: t.Table, scenario: s.Scenario) -> Shown:
 
 
 def sort(out: Shown, text: str, zones: set[str], named: set[str], waits: list[str]) -> None:
-    """Put a line of a position, or a move, where it belongs."""
+    """Adds a line of the position, or a move, to its part."""
     holds = re.fullmatch(r"(\S+) holds (.+)", text)
     says = re.fullmatch(r"(.+?)( of \S+)? (?:is|are) (.+)", text)
     waiting = next((w for w in waits if text.startswith((f"{w} of ", f"{w} on "))), None)
@@ -117,7 +117,7 @@ def drawn(deck: t.Deck, shown: Shown) -> str:
 
 
 def faces(deck: t.Deck, names: list[str]) -> str:
-    """Cards lying side by side."""
+    """Cards side by side."""
     return "".join(face(deck, n) for n in names) or '<span class="any">nothing</span>'
 
 
@@ -127,11 +127,11 @@ svg.card rect { stroke: var(--line); stroke-width: 1.5; print-color-adjust: exac
 svg.card text { fill: #fff; font: 600 10px system-ui, sans-serif } svg.card .value { font-size: 15px }
 .hand { display: flex; flex-wrap: wrap; gap: .2rem }
 """
-"""How cards look on a page."""
+"""The style sheet of cards."""
 
 
 def face(deck: t.Deck, name: str, mark: str = "") -> str:
-    """A card: what it is called, on the shade of its value of the deck's first attribute. `mark`: more classes of it."""
+    """A card: its name, on the shade of its first attribute's value. `mark`: more CSS classes."""
     kind = next((k for k in deck.kinds if k.name == name), None)
     value = kind.values[0] if kind is not None and deck.attributes else -1
     word = deck.attributes[0].values[value] if value >= 0 else ""
@@ -139,7 +139,7 @@ def face(deck: t.Deck, name: str, mark: str = "") -> str:
     style = shade(word, value, len(deck.attributes[0].values)) if word else "fill:#6b6f76"
     lines = rest.replace("-", " ").split()
     first = 40 - 6 * (len(lines) - 1)
-    # words that are longer than the card are drawn together
+    # words longer than the card are condensed
     tight = ' textLength="46" lengthAdjust="spacingAndGlyphs"'
     shown = "".join(
         f'<tspan x="26" y="{first + 12 * i}"{tight if len(w) > 8 else ""}>{escape(w)}</tspan>'
@@ -153,8 +153,8 @@ def face(deck: t.Deck, name: str, mark: str = "") -> str:
 
 
 def shade(word: str, number: int, many: int) -> str:
-    """The shade of one of so many values: its own where its word is a color to a browser (a line that a browser cannot read does not
-    count), else one round the color wheel."""
+    """The fill of one of `many` values: the word itself if it is a CSS color (browsers ignore an invalid one), else a
+    hue by `number`."""
     out = f"fill:hsl({360 * number // many} 45% 38%)"
     if word.isascii() and word.isalpha():
         out += f";fill:color-mix(in srgb, {word} 72%, black)"

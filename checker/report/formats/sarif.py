@@ -19,7 +19,7 @@ from unodsl.version import __version__
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 
 ROOT = "SRCROOT"
-"""What relative file names start from: the folder that the command was called in."""
+"""The base of relative file names: the working directory."""
 
 
 def sarif(outcome: Outcome) -> str:
@@ -78,7 +78,7 @@ def rule(page: CodePage) -> dict[str, Any]:
 
 
 def result(finding: Finding, index: dict[str, int]) -> dict[str, Any]:
-    """One finding, or one open question (kind `open`, which SARIF wants without a level)."""
+    """One finding, or one open question (kind `open`, which SARIF requires without a level)."""
     is_open = finding.evidence == "bounded"
     mark = fingerprint(finding)
     out: dict[str, Any] = {
@@ -118,7 +118,7 @@ def location(place: Place) -> dict[str, Any]:
 
 
 def physical(span: Span) -> dict[str, Any]:
-    """A file and a region of it; lines and columns count from 1, the end lies behind the last letter."""
+    """A file and a region of it; lines and columns from 1, the end after the last character."""
     line, column = end(span)
     return {
         "artifactLocation": artifact(span.source.name),
@@ -127,7 +127,7 @@ def physical(span: Span) -> dict[str, Any]:
 
 
 def artifact(name: str) -> dict[str, Any]:
-    """A file: relative to the root where it lies below it, else by its whole address."""
+    """A file URI: relative to the root if the file lies below it, else absolute."""
     path = relative(name)
     if PurePosixPath(path).is_absolute():
         return {"uri": "file://" + quote(path)}
@@ -137,7 +137,7 @@ def artifact(name: str) -> dict[str, Any]:
 
 
 def fix(offered: Fix) -> dict[str, Any]:
-    """A line to be put in; SARIF says it as an empty region replaced."""
+    """An inserted line; SARIF represents it as the replacement of an empty region."""
     at = {"startLine": offered.line + 1, "startColumn": 1, "endLine": offered.line + 1, "endColumn": 1}
     return {
         "description": {"text": offered.description},
@@ -151,7 +151,7 @@ def fix(offered: Fix) -> dict[str, Any]:
 
 
 def unused(suppression: Unused) -> dict[str, Any]:
-    """A suppression that suppresses nothing: a word about the run, no result."""
+    """An unused suppression: a notification about the run, no result."""
     allowance = suppression.allowance
     return {
         "level": "note",

@@ -1,7 +1,7 @@
-"""The stories of a witness side by side, as pictures of the table after each step.
+"""The scenarios of a witness side by side, as pictures of the table after each step.
 
-No script is needed: the steps of a finding are radio buttons, which the arrow keys go through, and the style sheet shows the picture of the
-one that is chosen. On paper all of them stand one after the other.
+No script is needed: the steps of a finding are radio buttons, which the arrow keys go through, and the style sheet
+shows the picture of the selected one. In print, all pictures follow one another.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ from unodsl.syntax import nodes as s
 from unodsl.syntax.tree_cache import parse
 
 MOST_STEPS = 12
-"""So many steps of a story have pictures; the text of the scenario has them all."""
+"""The maximal number of steps with pictures; the text of the scenario has them all."""
 
 MOST_CARDS = 24
-"""So many cards of one place are drawn."""
+"""The maximal number of drawn cards of one place."""
 
 STYLE = (
     CARD_STYLE
@@ -56,7 +56,7 @@ svg.card.differs rect { stroke: var(--error); stroke-width: 4 }
 
 
 def stories_of(project: Project, witness: str) -> list[Story]:
-    """The scenarios of a witness in pictures; none where one of them is no text of the language, or does not pass."""
+    """The scenarios of a witness in pictures; empty if one of them does not parse or pass."""
     tree, problems = parse(Source("witness.uno", witness + "\n"))
     if problems:
         return []
@@ -72,7 +72,7 @@ def stories_of(project: Project, witness: str) -> list[Story]:
 
 
 def stories(found: Sequence[Story], name: str) -> str:
-    """Some scenarios side by side. `name` is their own on the page."""
+    """Some scenarios side by side. `name`: their unique id on the page."""
     most = min(MOST_STEPS, max(len(x.pictures) for x in found) - 1)
     lines = ['<div class="stories">']
     for number in range(most + 1):
@@ -98,12 +98,12 @@ def stories(found: Sequence[Story], name: str) -> str:
 
 
 def seen(one: Story, state: State) -> View:
-    """All that lies and waits at a table."""
+    """The full view of a table."""
     return view(one.layout, state, None, one.names)
 
 
 def picture(one: Story, number: int, others: Sequence[View], again: bool, last: bool) -> str:
-    """The table after so many moves; what is otherwise in one of the `others` is framed. `again`: the story was over before."""
+    """The table after some moves; differences to `others` are framed. `again`: the scenario has ended before."""
     words = one.pictures[number].words
     now = seen(one, one.pictures[number].state)
     table = one.layout.table
@@ -133,7 +133,7 @@ def picture(one: Story, number: int, others: Sequence[View], again: bool, last: 
 
 
 def waiting(now: View, name: str) -> list[str]:
-    """What a table waits for of a player, with the numbers of it."""
+    """The situations that wait for a player, with their numbers."""
     out = []
     for situation, whom, fields in now.situations:
         if name in whom.split(" + "):
@@ -148,7 +148,7 @@ def same_place(other: View, place: PlaceView) -> PlaceView | None:
 
 
 def cards_of(table: t.Table, place: PlaceView, others: Sequence[PlaceView | None]) -> str:
-    """The cards of a place: of a pile the top one, and how many there are. Cards that do not lie there at another table are marked."""
+    """The cards of a place; of a pile the top one and the number. Cards that another table lacks there are marked."""
     declared = next(z for z in table.zones if z.name == place.zone)
     cards = list(place.cards or ())
     if not declared.each_player:
