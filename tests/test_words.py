@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ast
+import io
 import re
+import tokenize
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -23,6 +25,18 @@ TEXTS = sorted(
 )
 
 MODULES = sorted([*(ROOT / "unodsl").rglob("*.py"), *(ROOT / "checker").rglob("*.py")])
+
+REMARKS = sorted(
+    [
+        *(ROOT / "checker").glob("*.py"),
+        *(
+            p
+            for x in ("checks", "compare", "families", "kept", "report", "witness")
+            for p in (ROOT / "checker" / x).rglob("*.py")
+        ),
+    ]
+)
+"""The modules whose docstrings and comments are held to the patterns."""
 
 PRIVATE = {
     r"\bmixtures?\b": "combination of options",
@@ -72,6 +86,27 @@ def messages(path: Path) -> Iterator[str]:
             yield node.value
 
 
+def remarks(path: Path) -> Iterator[str]:
+    """The docstrings and the blocks of comments of a module, each in one line, without code in backticks."""
+    source = path.read_text(encoding="utf-8")
+    found = [
+        node.value.value
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
+    ]
+    last = -1
+    for token in tokenize.generate_tokens(io.StringIO(source).readline):
+        if token.type == tokenize.COMMENT:
+            words = token.string.lstrip("# ")
+            if token.start[0] == last + 1:
+                found[-1] += " " + words
+            else:
+                found.append(words)
+            last = token.start[0]
+    for text in found:
+        yield re.sub(r"`[^`]*`", "``", " ".join(text.split()))
+
+
 @pytest.mark.parametrize("path", TEXTS, ids=lambda p: str(p.relative_to(ROOT)))
 def test_pages(path: Path) -> None:
     assert wrong_in(prose(path)) == []
@@ -79,6 +114,11 @@ def test_pages(path: Path) -> None:
 
 def test_messages() -> None:
     found = {str(p.relative_to(ROOT)): [x for text in messages(p) for x in wrong_in(text)] for p in MODULES}
+    assert {path: words for path, words in found.items() if words} == {}
+
+
+def test_docstrings_and_comments() -> None:
+    found = {str(p.relative_to(ROOT)): [x for text in remarks(p) for x in wrong_in(text)] for p in REMARKS}
     assert {path: words for path, words in found.items() if words} == {}
 
 

@@ -88,8 +88,8 @@ class Twice:
 def twice(context: Context, watcher: Watcher, state: State, move: Move | Opening, a: int, b: int) -> Twice | None:
     """Whether two triggers that run for one event have the same effect, and it counts twice.
 
-    Either each alone has the same outcome, and both together another one. Or both make the same player do the same act
-    with the same argument, and a number of cards or a kept number changes by the same amount again.
+    Either each alone has the same outcome, and both together another one. Or both make the same player do the same act with the same argument. Then some count of cards, or some
+    number variable, has to change by the same amount twice.
     """
     played = watcher.watch(state, move)
     if played is None:

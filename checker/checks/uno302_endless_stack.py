@@ -308,7 +308,7 @@ def with_one_full_hand(context: Context, group: frozenset[int]) -> Finding | Non
 
 
 def usable(context: Context, way: Way) -> bool:
-    """Whether a move may have an effect, as far as conditions tell."""
+    """Whether a move may have an effect: an over-approximation."""
     return way.origin not in way.targets or changing(context, context.table.offers[way.move.offer])
 
 

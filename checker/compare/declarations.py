@@ -83,7 +83,7 @@ def cards(a: t.Table, b: t.Table) -> Iterator[Difference]:
 
 
 def points(old: Context, new: Context) -> Iterator[Difference]:
-    """Differences in the numbers that definitions give to cards, as far as they do not depend on the state."""
+    """Differences in the numbers that definitions give to cards, where these do not depend on the state."""
     before, now = values_of_cards(old), values_of_cards(new)
     for name in sorted(before.keys() & now.keys()):
         (span, mine), (where, theirs) = before[name], now[name]

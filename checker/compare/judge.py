@@ -287,7 +287,7 @@ class Judge:
         return self.merged(answers, plain, first, second)
 
     def in_base(self, outcome: Seen, base: tuple[Seen, ...]) -> bool:
-        """Whether an outcome is one of the base's, as the base tells it."""
+        """Whether an outcome, restricted to the declarations of the base, is one of the base's outcomes."""
         return self.at_table("none", (outcome,))[0] in base
 
     def means_it(self, allows: Names, o: Distinct) -> bool:
@@ -391,8 +391,8 @@ class Judge:
     def other_meaning(
         self, answers: Answers, plain: Plain, speaking: tuple[Names, Names], alone: list[set[str]]
     ) -> frozenset[str]:
-        """What one option writes by rules in the place of base rules, where the other only gives a word another meaning that those rules
-        use: they say what they said, of something else. Not where nothing is left of that meaning."""
+        """The write set of base rules that one option replaces, where the other option speaks only by redefining a name. Empty
+        if the table with both has the outcome of the first option alone: the redefinition then has no effect."""
         ran = [{r for x in answers.by[side] or () for r in x.fired} for side in SIDES]
         both = self.only(plain["both"])
         sides: tuple[Side, Side] = ("one", "other")
@@ -407,7 +407,7 @@ class Judge:
         return frozenset()
 
     def kind_of(self, key: Key) -> str:
-        """What a part of an outcome is, as `writes` says it: a variable by name, cards, a situation, an end."""
+        """The name of a part in the terms of `writes`: a variable by name, cards, a situation, or a phase."""
         match key[0]:
             case "variable":
                 return self.name_of(key)

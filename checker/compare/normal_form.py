@@ -58,7 +58,7 @@ def lasts(footprints: Footprints, condition: e.Expr, effects: tuple[f.Effect, ..
 
 
 def in_order(footprints: Footprints, block: tuple[f.Effect, ...]) -> tuple[f.Effect, ...]:
-    """Effects in a canonical order, as far as they commute."""
+    """Effects in a canonical order, up to commutation."""
     inner = [nested(footprints, x) for x in block]
     touched: list[tuple[set[Thing], set[Thing]]] = []
     for x in inner:

@@ -117,8 +117,7 @@ def check_options(
 
 
 def plain_tables(project: Project, at_home: Iterable[Home], wishes: Iterable[Wish]) -> Iterator[LoneTable]:
-    """The tables without options whose single rules the check will need, as far as they are known in advance: for games
-    without default options."""
+    """The tables without options whose single rules the check will need, if they are known in advance: for games without default options."""
     seen: set[str] = set()
     for wish in wishes:
         (game,) = wish.games

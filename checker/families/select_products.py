@@ -30,7 +30,7 @@ PLAYED = SINGLES - RULES - OPTIONS
 """Those that no query settles for all combinations of options."""
 
 SEATS = (2, 3)
-"""The default numbers of seats, as far as a game allows them."""
+"""The default numbers of seats, where a game allows them."""
 
 FEW_TABLES = 16
 """The maximal number of single tables of one game: all combinations of four options."""

@@ -176,7 +176,7 @@ def told_value(found: dict[str, tuple[int, str]], kinds: list[str]) -> int:
 
 
 def said(value: int) -> str:
-    """A number, which also stands for yes or no."""
+    """A number as text; truth values are numbers."""
     return str(value)
 
 
