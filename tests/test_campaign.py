@@ -15,6 +15,7 @@ from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 from statistics import mean, median
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -459,13 +460,24 @@ class TestParts:
 
     def test_a_process_that_works_does_not_hang(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """It may work on one thing for as long as it likes."""
-        monkeypatch.setattr(hanging, "NOTHING_FOR", 0.3)
         with ProcessPoolExecutor(1) as pool:
+            pool.submit(at_work, 0.1).result()
             watch = hanging.Watch(pool)
-            future = pool.submit(at_work, 2.0)
-            while not future.done():
+            (process,) = watch.processes
+            worked = [hanging._processor_time(process)]
+            assert worked[0] >= 0.1
+            # (from here on the clock and what it works are ours: on a busy machine no process gets what it needs)
+            now = [time.monotonic()]
+            monkeypatch.setattr(hanging, "time", SimpleNamespace(monotonic=lambda: now[0]))
+            monkeypatch.setattr(hanging, "_processor_time", lambda _: worked[0])
+            watch.look(0.0)
+            for _ in range(10):
+                now[0] += hanging.NOTHING_FOR
+                worked[0] += 0.1 * hanging.NOTHING_FOR
                 watch.look(1000.0)
-                time.sleep(0.02)
+            now[0] += hanging.NOTHING_FOR + 1
+            with pytest.raises(hanging.Lost):
+                watch.look(1000.0)
 
     def test_the_command_tells_it(self, monkeypatch: pytest.MonkeyPatch) -> None:
         def killed(*_: object) -> Any:

@@ -350,9 +350,8 @@ def asked(checks_once: None, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return calls
 
 
-@pytest.fixture
-def one_answer(monkeypatch: pytest.MonkeyPatch) -> list[Report]:
-    """Grows by one as well, where each call is answered as the first was: for tests of when a check is made."""
+def answered_as_the_first(monkeypatch: pytest.MonkeyPatch) -> list[Report]:
+    """Grows by one as well, where each call is answered as the first was."""
     real = Question.report
     answers: list[Report] = []
 
@@ -362,6 +361,18 @@ def one_answer(monkeypatch: pytest.MonkeyPatch) -> list[Report]:
 
     monkeypatch.setattr(Question, "report", answered)
     return answers
+
+
+@pytest.fixture
+def one_answer(checks_once: None, monkeypatch: pytest.MonkeyPatch) -> list[Report]:
+    """For tests of when a check is made."""
+    return answered_as_the_first(monkeypatch)
+
+
+@pytest.fixture
+def one_new_answer(monkeypatch: pytest.MonkeyPatch) -> list[Report]:
+    """For tests that change the key with which everything is kept."""
+    return answered_as_the_first(monkeypatch)
 
 
 class TestCache:
@@ -448,7 +459,7 @@ class TestCache:
             assert "is damaged or from elsewhere: left aside" in result.stderr
             assert len(asked) == count
 
-    @pytest.mark.usefixtures("one_answer")
+    @pytest.mark.usefixtures("one_new_answer")
     def test_entries_count_only_with_the_key_that_sealed_them(
         self, own_cache: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
@@ -464,7 +475,7 @@ class TestCache:
         assert entry.read_bytes() != theirs
         assert check(*QUICK, code=1).stderr == ""
 
-    @pytest.mark.usefixtures("one_answer")
+    @pytest.mark.usefixtures("one_new_answer")
     @pytest.mark.skipif(os.name != "posix", reason="who may read what is told otherwise there")
     def test_a_key_that_others_know_is_refused(
         self, own_cache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

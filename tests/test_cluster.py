@@ -12,6 +12,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -24,8 +25,11 @@ from unodsl.campaign import run as running
 from unodsl.campaign import work as working
 from unodsl.campaign.tally import Tally
 
-distributed = pytest.importorskip("distributed")
-pytestmark = pytest.mark.cluster
+pytestmark = [
+    pytest.mark.cluster,
+    pytest.mark.skipif(find_spec("distributed") is None, reason="Dask comes with the extra `cluster`"),
+]
+# (it is imported where it is needed: loading it takes a second in each process that collects tests)
 
 MANY = (*GAMES, "--games", "150", "--executor", "python")
 
@@ -33,6 +37,8 @@ MANY = (*GAMES, "--games", "150", "--executor", "python")
 @contextmanager
 def started(workers: int = 2, **more: Any) -> Iterator[Any]:
     """A cluster of processes on this machine."""
+    import distributed
+
     with distributed.LocalCluster(
         n_workers=workers,
         threads_per_worker=1,
@@ -48,6 +54,8 @@ def started(workers: int = 2, **more: Any) -> Iterator[Any]:
 @contextmanager
 def with_worker(path: Path) -> Iterator[str]:
     """The address of a cluster with one worker that finds the modules of a folder before all others."""
+    import distributed
+
     command = [sys.executable, "-m", "distributed.cli.dask_worker", "--nthreads", "1", "--no-nanny", "--no-dashboard"]
     with started(0) as empty:
         address: str = empty.scheduler_address
@@ -107,6 +115,8 @@ def kill(*processes: int) -> None:
 
 def workers_of(cluster: Any) -> list[int]:
     """The processes of the workers."""
+    import distributed
+
     with distributed.Client(cluster, set_as_default=False) as client:
         return list(client.run(os.getpid).values())
 
@@ -152,6 +162,8 @@ class TestTotals:
     @pytest.mark.slow
     def test_a_worker_plays_in_several_threads(self, alone: dict[str, Any]) -> None:
         """Each thread has a game of its own."""
+        import distributed
+
         with distributed.LocalCluster(
             n_workers=1, threads_per_worker=3, processes=True, dashboard_address=":0", silence_logs=60
         ) as threads:
