@@ -458,6 +458,18 @@ class TestParts:
             assert time.monotonic() < until
             time.sleep(0.05)
 
+    @pytest.mark.skipif(sys.platform != "linux", reason="nobody can be stopped like this there")
+    def test_a_process_that_hangs_at_the_end_holds_nobody_up(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(hanging, "PATIENCE", 1.0)
+        model = table("official", (), 2)
+        work = Work.of(model, Settings(1, Playing(100, check=True)), "python")
+        began = time.monotonic()
+        with crews.processes(work, again(model, work.executor, None)[0], 2) as crew:
+            assert len(list(play_runs(crew, [range(i, i + 1) for i in range(4)]))) == 4
+            for process in crew.executor._processes.values():  # type: ignore[attr-defined]
+                os.kill(process.pid, signal.SIGSTOP)
+        assert time.monotonic() - began < 30
+
     def test_a_process_that_works_does_not_hang(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """It may work on one thing for as long as it likes."""
         with ProcessPoolExecutor(1) as pool:

@@ -71,13 +71,13 @@ def processes(work: Work, runner: Runner, jobs: int) -> Iterator[Crew]:
 
     pool = ProcessPoolExecutor(jobs, initializer=_end_with_parent)
     watch = hanging.Watch(pool)
-    try:
-        with prepared(work, runner):
-            yield Crew(pool, work, 3 * jobs, watch.look)
-        pool.shutdown()
-    except BaseException:
-        watch.end()
-        raise
+    with hanging.ending(pool):
+        try:
+            with prepared(work, runner):
+                yield Crew(pool, work, 3 * jobs, watch.look)
+        except BaseException:
+            watch.end()
+            raise
 
 
 def _end_with_parent() -> None:

@@ -100,6 +100,10 @@ def _name(call: Call) -> str | None:
     stamp, files = code_stamp(), found(call.files)
     if stamp is None or any(os.path.isdir(x) for x in files):
         return None
+    try:
+        here = os.getcwd()
+    except OSError:  # it was removed
+        return None
     parameters = [f"{name}={value}" for name, value in call.parameters.items()]
     rest = (call.options, parameters, call.seats, call.seed, call.mistakes, call.fold, call.without, call.game)
-    return digest(stamp, os.getcwd(), json.dumps([[str(x) for x in files], rest]))
+    return digest(stamp, here, json.dumps([[str(x) for x in files], rest]))
