@@ -167,7 +167,7 @@ def test_a_failure_says_what_is_so(lines: str, told: str, tmp_path: Path) -> Non
         ("expect the round ended", "nothing has happened yet"),
         ("ann draws 1\n  expect not the round ended", "`expect the round continues`"),
         ("ann draws 1\n  expect ann, ann win the round", "`ann` is named twice"),
-        ("ann draws 1\n  expect ann wins the round with 20", "say which value of the winner: `with score 20`"),
+        ("ann draws 1\n  expect ann wins the round with 20", "write `expect ann wins the round with score 20`"),
         ("expect discard pile is red 3", "say `expect discard pile is exactly red 3` (all of it) or `expect top of"),
         ("expect the table is not refused", "only that the table is refused can be expected"),
         ('expect the table is refused "x"\n  ann draws 1', "if the table is refused, nothing else can be true of it"),

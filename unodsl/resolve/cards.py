@@ -260,6 +260,7 @@ class Cards:
         def joined(part: Words) -> str | None:
             if len(part) == 1:
                 return part[0] if part[0] in values else None
+            part = (*part[:-1], part[-1].removesuffix("s")) if part[-1].removesuffix("s") in NUMBER_WORDS else part
             written = [NUMBER_WORDS[n] if (n := number_in(w)) is not None and n <= 12 else w for w in part]
             digits = [str(n) if (n := number_in(w)) is not None else w for w in part]
             return next((x for x in ("-".join(written), "-".join(digits)) if x in values), None)
@@ -277,6 +278,20 @@ class Cards:
             else:
                 return None
         return " ".join(out) if len(out) < len(words) else None
+
+    def one_after_other(self, words: Words) -> str | None:
+        """The cards that some words are with nothing between them; None where they are one card, or none."""
+        assert self.v.deck is not None
+        names = {tuple(k.name.split()) for k in self.v.deck.kinds}
+        found: list[str] = []
+        at = 0
+        while at < len(words):
+            end = next((x for x in range(len(words), at, -1) if words[at:x] in names), None)
+            if end is None:
+                return None
+            found.append(f"`{' '.join(words[at:end])}`")
+            at = end
+        return " and ".join(found) if len(found) > 1 else None
 
     def run_together(self, words: Words) -> str | None:
         """The card that some words mean with its words written together, with hyphens, or the first letter for a word: `red5`, `red-5`,

@@ -91,6 +91,7 @@ class Unknown(Cards):
         meant = self.meant(node, words)
         if meant is not None:
             raise Mistake("UNO105", f"unknown name `{name}`", node.span, meant)
+        self.refuse_so_many(node, words)
         card = self.nearly_card(words) or self.run_together(words)
         if card is not None:
             raise Mistake("UNO105", f"unknown card `{name}`", node.span, f"did you mean `{card}`?")
@@ -135,6 +136,9 @@ class Unknown(Cards):
             kind = "card"
         if len(words) > 1 and set(words) <= values:
             kind, hint = "card", "this deck has no such card; an option that is on may have taken it out"
+            several_cards = self.one_after_other(words)
+            if several_cards:
+                hint = f"these are several cards, {several_cards}: put `,` or `or` between them"
         through = re.fullmatch(r"(.*?)([0-9]+) (?:through|till|until|up to) ([0-9]+)", " ".join(words))
         if through is not None:
             kind, hint = "name", f"did you mean `{through[1]}{through[2]} to {through[3]}`?"
@@ -144,11 +148,24 @@ class Unknown(Cards):
             act = next((a for a in self.v.acts if tuple(a.verb.partition(".")[2].split())[1:] == words), None)
             if act is not None:
                 hint = f"it is something that players do: `{act.verb.partition('.')[2]}`"
+        seats = [b.words[0] for b in ctx.bound if isinstance(b.value, e.Constant) and isinstance(b.value.type, Player)]
+        if seats and isinstance(expected, Player) and len(words) == 1:
+            raise Mistake("UNO105", f"there is no seat `{name}`", span, f"the seats are {', '.join(seats)}")
         if isinstance(expected, Player | Players) or name in self.v.seated:
             # (where seats have names, what they are is said there)
             in_a_rule = not any(isinstance(b.value, e.Constant) for b in ctx.bound)
             hint = _NO_NAMES if in_a_rule and (hint is None or name in self.v.seated) else hint
         raise Mistake("UNO105", f"unknown {kind} `{name}`", span, hint or self.could_be(expected, words))
+
+    def refuse_so_many(self, node: s.Phrase, words: Words) -> None:
+        """UNO105 for some cards of several words, with how many of them: `2 draw twos`."""
+        count = number_in(words[0])
+        card = self.nearly_card(words[1:]) if count is not None and len(words) > 2 else None
+        if card is None or self.v.deck is None:
+            return
+        whole = next((k.name for k in self.v.deck.kinds if set(card.split()) <= set(k.name.split())), card)
+        hint = f"it is called `{card}`; where cards are listed, so many of one are `{count} * {whole}`"
+        raise Mistake("UNO105", f"unknown card `{' '.join(words)}`", node.span, hint)
 
     def could_be(self, expected: Type | None, words: Words) -> str | None:
         """What could stand where a value of some type is needed; None where that is too much, or not clear."""

@@ -82,6 +82,12 @@ def _again(found: Match) -> str:
     return f"one line is one move: `{'; '.join([line] * min(n, 4))}`"
 
 
+def _moves(found: Match) -> list[str]:
+    """What can be done with each of some cards, in the plain form."""
+    verb = found["verb"]
+    return [x if x.startswith(f"{verb} ") else f"{verb} {x}" for x in _listed(found["cards"]).split(", ")]
+
+
 def _does(found: Match) -> str:
     rest = f" {found['rest']}" if found["rest"] else ""
     return (
@@ -138,7 +144,7 @@ _EXPECTED: tuple[tuple[str, Answer], ...] = (
         lambda m: f"write `expect {m['who']} holds {_listed(m['cards'])}`",
     ),
     (
-        rf"{_WHO} (?:has|have|owns|got) (?P<cards>(?!no |not |more |fewer |less |at |won|to )[a-z][a-z0-9, -]*)",
+        rf"{_WHO} (?:has|have|owns|got) (?P<cards>(?!no |not |drawn |played |called |said |passed |named |more |fewer |less |at |won|to )[a-z][a-z0-9, -]*)",
         "write `expect {who} holds {cards}`",
     ),
     (
@@ -186,7 +192,25 @@ _EXPECTED: tuple[tuple[str, Answer], ...] = (
         "write `expect {what} is {value}`",
     ),
     (r"(?:the )?(?P<value>color) (?:is|=|==|:) (?P<rest>[a-z]+)", "write `expect current {value} is {rest}`"),
+    (
+        rf"{_WHO} holds exactly (?P<cards>.+ (?:and|&) .+)",
+        _exactly,
+    ),
+    (
+        rf"{_WHO} wins(?: the)?(?: (?P<what>round|match|game))? with (?:score )?(?P<score>\d+)(?: points)?",
+        lambda m: f"{_end(m)[:-1]} with score {m['score']}`",
+    ),
+    (r"the (?:table|game) is refused .+", "write `expect the table is refused`"),
+    (r"no (?P<what>(?!notes?\b)[a-z-]+)", "write `expect not {what}`"),
+    (
+        r"(?:the )?number of cards is (?P<count>\d+)",
+        "say where they lie: `expect number of cards in hand of ann is {count}`, for example",
+    ),
     # moves
+    (
+        rf"{_WHO} can only (?P<verb>[a-z]+) (?P<cards>[a-z0-9 -]+?(?:,| and | or ) ?[a-z0-9 -]+)",
+        lambda m: f"write `expect {m['who']} can only {', '.join(_moves(m))}`",
+    ),
     (
         rf"{_WHO} can (?P<verb>[a-z]+) (?P<cards>(?!only\b)[a-z0-9 -]+? and [a-z0-9 -]+)",
         lambda m: f"write `{_each('expect ' + m['who'] + ' can ' + m['verb'] + ' {}', m)}`",
@@ -275,7 +299,22 @@ _LINES: tuple[tuple[str, Answer], ...] = (
             f"write a line for each seat: `{m['what'] or m['what2']} of ann is {m['value'] or m['value2']}`, and so on"
         ),
     ),
+    (
+        rf"{_WHO} {_HAS} (?P<card>[a-z]+ [a-z0-9-]+) (?:(?P<twice>twice)|(?:x|\*|\u00d7|times) ?(?P<count>\d+)|(?P<count2>\d+|two|three|four) times)",
+        lambda m: f"write `{m['who']} holds {2 if m['twice'] else _digits(m['count'] or m['count2'])} * {m['card']}`",
+    ),
+    (
+        rf"{_WHO} {_HAS} (?:only|just|nothing but) (?P<cards>[a-z].*)",
+        lambda m: f"write `{m['who']} holds {_listed(m['cards'])}`",
+    ),
+    (
+        rf"{_WHO}(?:, ?| and |, and ){_OTHER} (?:have|has|holds?) (?P<cards>[a-z].*)",
+        lambda m: f"write `{m['who']} holds {_listed(m['cards'])}; {m['other']} holds {_listed(m['cards'])}`",
+    ),
+    (rf"{_WHO} scores (?P<score>\d+)(?: points?)?", "write `score of {who} is {score}`"),
     # whose turn it is
+    (rf"(?P<what>[a-z-]+) of {_WHO} is (?:yes|true|on|open)", "write `{what} of {who}`"),
+    (rf"{_WHO} is (?:the )?(?P<what>dealer|starter|leader)", "write `{what} is {who}`"),
     (
         rf"(?:it is |it's |it\u2019s )?{_WHO}(?:'s|\u2019s|s')? turn|(?:it is )?(?:the )?turn ?(?:is |to |on |= |== |: ?)?(?:of )?{_WHO.replace('who', 'who2')}"
         rf"|{_WHO.replace('who', 'who3')} (?:starts|begins|is first|goes first|is next|is on turn|to play|to move|has the turn|plays first)",

@@ -375,6 +375,9 @@ def _joined(fault: Fault, words: list[tuple[str, int]], first: int, stops: Itera
         return fault.wrong("a name is one word", hint, span)
     if fault.head in NAMED and last - first > 2:
         return fault.wrong("a name is one word", 'put the title behind the name, in quotes: `"..."`', span)
+    if "and" in text.split() and fault.head not in NAMED:
+        names = ", ".join(x for x in re.split(r" ?\band\b ?", text) if x)
+        return fault.wrong("a name is one word", f"put `,` between names: `{names}`", span)
     other = "" if fault.head in NAMED else ", or put `,` between names"
     return fault.wrong("a name is one word", f"join its words with hyphens: `{name}`{other}", span)
 
