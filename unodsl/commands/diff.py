@@ -11,6 +11,7 @@ import click
 
 from unodsl.commands.asked import seat_range
 from unodsl.commands.common import print_json, project_of, spec_of, table_json, table_words, wrong
+from unodsl.commands.printing import folded
 from unodsl.commands.progress import progress
 from unodsl.diagnostics import RulesError
 from unodsl.resolve import Project, TableSpec, load_table, resolve_table
@@ -144,7 +145,7 @@ def run(
         print_json({**judged, **as_json(report)})
     else:
         for name, table in plain_tables:
-            click.echo(f"{name}: {table_words(table, numbers)}")
+            click.echo(folded(f"{name}: {table_words(table, numbers)}"))
         click.echo(as_text(report))
     if stopped:
         click.echo(f"stopped after {len(results)} of {len(tables)} tables", err=True)
@@ -299,7 +300,7 @@ def where(result: Any) -> str:
 
 def as_text(report: Report) -> str:
     """What a reviewer reads."""
-    blocks = ["\n".join(f"note: {line}" for line in report.notes)] if report.notes else []
+    blocks = ["\n".join(folded(f"note: {line}") for line in report.notes)] if report.notes else []
     blocks += [told(d, None) for d in report.options]
     blocks += [told(d, result) for result in report.results for d in result.differences]
     groups: dict[tuple[Any, ...], list[Any]] = {}
@@ -307,13 +308,13 @@ def as_text(report: Report) -> str:
         # what has nothing of its own to say is said once for all tables of its kind
         alone = number if result.differences or result.unfinished else -1
         groups.setdefault((result.options, result.equal, result.reasons, alone), []).append(result)
-    blocks += [outcome_of(some, report) for some in groups.values()]
+    blocks += [folded(outcome_of(some, report)) for some in groups.values()]
     lines = [f"compared as well: {', '.join(report.compared)}"] if report.compared else []
     reasons: dict[str, list[str]] = {}
     for option, why in report.not_compared:
         reasons.setdefault(why, []).append(option)
     lines += [f"not compared: {', '.join(names)} ({why})" for why, names in reasons.items()]
-    return "\n\n".join([*blocks, *(["\n".join(lines)] if lines else [])])
+    return "\n\n".join([*blocks, *([folded("\n".join(lines))] if lines else [])])
 
 
 def outcome_of(results: list[Any], report: Report) -> str:
@@ -347,10 +348,10 @@ def told(d: Any, result: Any) -> str:
     """One difference."""
     from unodsl.diagnostics import underlined
 
-    lines = [f"{'' if d.certain else 'open, '}{d.kind}: {d.message}"]
+    lines = [folded(f"{'' if d.certain else 'open, '}{d.kind}: {d.message}")]
     lines += [underlined(p.span, p.label) for p in d.places]
-    lines += [f"  {x}" for x in d.details]
-    lines.append(f"  evidence: {d.evidence} - {d.basis}" + (f", {where(result)}" if d.old and result else ""))
+    lines += [folded(f"  {x}") for x in d.details]
+    lines.append(folded(f"  evidence: {d.evidence} - {d.basis}" + (f", {where(result)}" if d.old and result else "")))
     for label, text in (("with the old rules", d.old), ("with the new rules", d.new)):
         if text is not None:
             lines.append(f"  {label} this passes:")

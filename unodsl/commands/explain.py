@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from unodsl.commands.common import print_json, print_table, table_json, table_of, wrong
+from unodsl.commands.printing import folded
 from unodsl.data import codes_dir
 from unodsl.diagnostics import did_you_mean
 from unodsl.explaining import at_table, explained, missing, written_rules
@@ -59,7 +60,8 @@ def run(
         return 0
     print_table(project, table, "at this table")
     for hit in hits:
-        click.echo("\n".join(explained(project, table, hit, rules)))
+        own = {f"    {line}" for line in hit.lines()}
+        click.echo("\n".join(x if x in own else folded(x) for x in explained(project, table, hit, rules)))
     return 0
 
 

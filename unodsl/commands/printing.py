@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+import textwrap
 from typing import Any
 
 import click
@@ -12,11 +13,32 @@ JSON_VERSION = 1
 """The version of every JSON output; it rises when a key changes its meaning or goes."""
 
 
+WIDTH = 80
+"""Columns of a line."""
+
+
+def folded(text: str) -> str:
+    """Lines broken at the width; what goes on is indented once more than its line."""
+    return "\n".join(
+        "\n".join(
+            textwrap.wrap(
+                line,
+                WIDTH,
+                subsequent_indent=" " * (len(line) - len(line.lstrip()) + 4),
+                break_long_words=False,
+                break_on_hyphens=False,
+            )
+        )
+        if len(line) > WIDTH
+        else line
+        for line in text.split("\n")
+    )
+
+
 def print_line(line: str, beside: str | None) -> None:
     """The line on the table that every command begins with; and what else could have been meant."""
     if sys.stdout.isatty():
         import shutil
-        import textwrap
 
         # a terminal would break a line in the middle of a name
         width = shutil.get_terminal_size().columns

@@ -8,6 +8,7 @@ import click
 
 from checker.effects.names import event_text
 from unodsl.commands.common import print_json, print_table, table_of, validate_options
+from unodsl.commands.printing import folded
 from unodsl.engine.describe import short, value_text
 from unodsl.in_words import naming
 from unodsl.model import table as t
@@ -86,18 +87,18 @@ def run(
     for option in table.options:
         title = f" - {option.title}" if option.title else ""
         default = f" (on by default{'' if option.on else ': ' + why_off(table, option)})" if option.default else ""
-        click.echo(f"  option {'on ' if option.on else 'off'} {option.name}{title}{default}")
+        click.echo(folded(f"  option {'on ' if option.on else 'off'} {option.name}{title}{default}"))
     for name, text in settings:
-        click.echo(f"  parameter {name} = {text}")
+        click.echo(folded(f"  parameter {name} = {text}"))
     click.echo("\noffers")
     for name, mode, during, act in offers:
-        click.echo(f"  {name}: {mode} {act} ({', '.join(during)})")
+        click.echo(folded(f"  {name}: {mode} {act} ({', '.join(during)})"))
     click.echo("\nbans")
     for name in bans:
         click.echo(f"  {name}")
     click.echo("\nrules by event, in the order in which they run")
     for event, names in by_event:
-        click.echo(f"  when {event}")
+        click.echo(folded(f"  when {event}"))
         for name in names:
             click.echo(f"    {name}")
     return 0
