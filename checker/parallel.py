@@ -59,6 +59,16 @@ class _Crew:
     ahead: deque[Ahead] = field(default_factory=deque)
     begun: dict[str, Future[Any]] = field(default_factory=dict)
 
+    @property
+    def busy(self) -> int:
+        """The number of processes that run speculative work."""
+        return sum(not future.done() for future in self.begun.values())
+
+    def begin(self) -> None:
+        """Starts the first speculative work of the queue."""
+        name, do, one = self.ahead.popleft()
+        self.begun[name] = self.pool.submit(_in_process, do, one)
+
     def drop(self) -> None:
         """Stops the speculative work that no `spread` has used."""
         self.stop({future for future in self.begun.values() if not future.cancel()})
@@ -108,11 +118,18 @@ def end_staying() -> None:
         process.kill()
 
 
-def begin_ahead(work: Iterable[Ahead]) -> None:
-    """Queues speculative work for idle processes of the persistent pool. Work that no `spread` uses is dropped at the
-    end."""
-    if _staying is not None:
-        _staying.ahead.extend(work)
+def begin_ahead(work: Iterable[Ahead], first: bool = False, at_once: bool = False) -> None:
+    """Queues speculative work for idle processes of the persistent pool, each name once. Work that no `spread` uses is
+    dropped at the end. `first`: before what is queued already. `at_once`: starts as much of it as there are
+    processes now, before any `spread`."""
+    if _staying is None:
+        return
+    new = [x for x in work if x.name not in _staying.begun]
+    names = {x.name for x in new}
+    known = [x for x in _staying.ahead if x.name not in names]
+    _staying.ahead = deque((*new, *known) if first else (*known, *new))
+    while at_once and _staying.ahead and _staying.busy < _staying.jobs:
+        _staying.begin()
 
 
 _workers: list[Workers] = []
@@ -213,13 +230,12 @@ def _side_by_side(
         try:
             while left or running:
                 # Submit only what a process can start now, so that nothing starts after Ctrl-C.
-                while sum(not x.done() for x in (*running, *crew.begun.values())) < crew.jobs:
+                while sum(not x.done() for x in running) + crew.busy < crew.jobs:
                     if left:
                         number = left.popleft()
                         running[crew.pool.submit(_in_process, do, todo[number])] = number
                     elif crew.ahead:
-                        name, other, one = crew.ahead.popleft()
-                        crew.begun[name] = crew.pool.submit(_in_process, other, one)
+                        crew.begin()
                     else:
                         break
                 told(done)

@@ -18,6 +18,7 @@ import pytest
 
 from checker import parallel
 from checker.check_table import check_table
+from checker.families.check_family import at_once
 from checker.families.own_options import check_options
 from checker.kept import answers
 from checker.kept.answers import Keeper, keeping
@@ -158,20 +159,33 @@ def test_what_was_asked_before_is_begun_before_it_is_asked(
     begun: list[str] = []
     real = parallel.begin_ahead
 
-    def noting(work: Sequence[parallel.Ahead]) -> None:
+    def noting(work: Sequence[parallel.Ahead], first: bool = False, at_once: bool = False) -> None:
         begun.extend(x.name for x in work)
-        real(work)
+        real(work, first, at_once)
 
     monkeypatch.setattr(answers, "begin_ahead", noting)
     file = laid_down(tmp_path, FILE)
     assert report(tmp_path, store, 2) == report(tmp_path, None)
-    assert len(begun) == 1, "only the table without options is sure to be asked"
+    assert len(begun) == 2, "only the table without options, and the family about tables to ask, are sure to be asked"
     rule = FILE.replace("plays 4\n    then player draws", "plays 2\n    then player draws")
     for text in (rule, FILE.partition("option threes")[0]):
         file.write_text(text)
         begun.clear()
         assert report(tmp_path, store, 2) == report(tmp_path, None)
         assert begun
+
+
+def test_a_clash_is_told_before_anything_that_does_not_bear_on_it(tmp_path: Path, store: Store) -> None:
+    """Whoever edits sees it within a second."""
+    other = "\noption {0}\n  rule {0}\n    when player plays 3\n    then score of player becomes {1}\n"
+    file = laid_down(tmp_path, 'use "base.uno"\noptions for base\n' + other.format("one", 1) + other.format("two", 2))
+    project = load_project([file])
+    heard: list[object] = []
+    with keeping(store, project, heard.append):
+        check_options(project, {}, range(2, 3), 600.0)
+    told = [bool(list(at_once(project, x))) for x in heard]
+    assert told.index(True) == 1, "the pairs of rules are asked, then this clash"
+    assert [type(x).__name__ for x in heard[:3]] == ["Learned", "list", "Named"]
 
 
 @pytest.mark.slow

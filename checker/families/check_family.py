@@ -21,7 +21,7 @@ from checker.compare.three_way import FEW_STATES
 from checker.families.confirm import MOST_TABLES, Answer, Claims, claims_of, told_of, visit, visits_of
 from checker.families.matrix import Pair, largest, matrix, pages
 from checker.families.open_sets import Again, ask_again, decided, open_sets
-from checker.families.screen import PAIRS, Learned, Wish, look_at, wishes_of
+from checker.families.screen import PAIRS, Learned, Wish, look_at, name_tables, wishes_of
 from checker.families.select_products import (
     PAIRS_OF_OPTIONS,
     Asked,
@@ -38,12 +38,12 @@ from checker.families.select_products import (
     singly,
     sought_in_vain,
 )
-from checker.kept.answers import ask_ahead, spread_kept
+from checker.kept.answers import ask_ahead, expect, spread_kept
 from checker.parallel import AtWork, nothing_shown, staying
 from checker.results import Combinations, Finding, Game, Report, together, uncertified
 from unodsl.resolve import Project, TableSpec
 
-WORK = (look_at, visit, one_table, ask_again)
+WORK = (look_at, name_tables, visit, one_table, ask_again)
 """The functions that answer the questions of a check."""
 
 
@@ -67,6 +67,7 @@ def check_combinations(
         ask_ahead(project, run.deadline, WORK)
         run.learn(wishes_of(project, groups, parameters, seats, run.deadline, only, without))
         run.confirm()
+        run.name()
         run.ask([] if run.stopped else lone_tables(run.families, project), run.pairs_of_options())
         run.decide()
     return run.report()
@@ -74,14 +75,17 @@ def check_combinations(
 
 class Run:
     """One check of some families, in steps. `learn` screens all their tables. `confirm` searches for clashes at the
-    smallest tables that can show them. `ask` checks single tables. `report` merges the results. `fixes`: search for
-    lines that would resolve a finding. Ctrl-C ends a step early, and the next ones do nothing."""
+    smallest tables that can show them. `name` selects the single tables that the families name. `ask` checks single
+    tables. `report` merges the results. `fixes`: search for lines that would resolve a finding. Ctrl-C ends a step
+    early, and the next ones do nothing."""
 
     def __init__(self, project: Project, budget: float, at_work: AtWork, jobs: int, fixes: bool = False) -> None:
         self.project, self.at_work, self.jobs, self.fixes = project, at_work, jobs, fixes
         self.started = time.monotonic()
         self.deadline = self.started + budget
         self.families: list[Learned] = []
+        self.unnamed: list[tuple[Wish, Learned]] = []
+        """Families without the tables that they name, with their wishes."""
         self.claims: Claims = {}
         self.asked: list[tuple[Part, LoneTable]] = []
         self.trials = 0
@@ -99,7 +103,12 @@ class Run:
         if self.stopped:
             return
         found, self.stopped = spread_kept(look_at, self.project, wishes, self.jobs, self._step("games", len(wishes)))
-        self.families += [x for x in found if x is not None]
+        learned = [(wish, x) for wish, x in zip(wishes, found, strict=True) if x is not None]
+        self.families += [x for _, x in learned]
+        new = [(wish, x) for wish, x in learned if len(wish.games) == 1]
+        self.unnamed += new
+        # clashes are confirmed meanwhile
+        expect(name_tables, self.project, [wish for wish, _ in new], first=True)
 
     def confirm(self) -> None:
         """Searches for each clash at the tables that could show it, and replays it."""
@@ -120,6 +129,18 @@ class Run:
                     claim.met += answer.met
                     claim.finding = answer.finding
                     claim.ruled_out = answer.ruled_out
+
+    def name(self) -> None:
+        """Selects the tables that the families name for questions about single rules."""
+        todo, self.unnamed = self.unnamed, []
+        if self.stopped:
+            return
+        wishes = [wish for wish, _ in todo]
+        step = self._step("combinations to look at", len(wishes))
+        found, self.stopped = spread_kept(name_tables, self.project, wishes, self.jobs, step)
+        for (_, family), named in zip(todo, found, strict=True):
+            if named is not None:
+                family.take(named)
 
     def ask(self, tables: Sequence[LoneTable], pairs: Sequence[Asked] = ()) -> None:
         """Checks single tables. Those without options come first; their findings are not repeated for others. `pairs`

@@ -77,23 +77,24 @@ def check_options(
     run = Run(project, budget, at_work, jobs, fixes=True)
     wishes: list[Wish] = []
     varied: list[str] = []
-    for home in at_home:
-        plain = resolve_table(project, base_of((home.game,), parameters_with(project, parameters, ()))).table
-        here = seats_at(plain.seats_low, plain.seats_high, seats)
-        if here is None:
-            continue
-        wishes.append(Wish((home.game,), parameters, here, run.deadline, home.options, without))
-        for other in variants(project, home, parameters, here):
-            varied.append(", ".join(f"{name} {value}" for name, value in other.items()))
-            wishes.append(Wish((home.game,), {**parameters, **other}, here, run.deadline, home.options, without))
     with staying(project, jobs):
         ask_ahead(project, run.deadline, WORK)
+        for home in at_home:
+            plain = resolve_table(project, base_of((home.game,), parameters_with(project, parameters, ()))).table
+            here = seats_at(plain.seats_low, plain.seats_high, seats)
+            if here is None:
+                continue
+            wishes.append(Wish((home.game,), parameters, here, run.deadline, home.options, without))
+            for other in variants(project, home, parameters, here):
+                varied.append(", ".join(f"{name} {value}" for name, value in other.items()))
+                wishes.append(Wish((home.game,), {**parameters, **other}, here, run.deadline, home.options, without))
         expect(one_table, project, [Asked(x, run.deadline) for x in plain_tables(project, at_home, wishes)])
         run.learn(wishes)
         if seats is None and not run.stopped:
             usual = [one for one in run.families if one.parameters == parameters]
             run.learn([wish for one in usual for wish in wider(run, one, without)])
         run.confirm()
+        run.name()
         tables = [] if run.late else list(single_tables(project, run.families))
         run.ask(tables, run.pairs_of_options())
         run.ask_again(partial(with_parameters, project, run.families))

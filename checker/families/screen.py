@@ -77,10 +77,26 @@ class Learned:
     suspects: list[Suspect]
     bounds: tuple[str, ...]
     hints: list[Hint]
+    """The tables that it names; none before somebody has looked for them (`name_tables`)."""
     cut_short: bool
     parameters: dict[str, int | str] = field(default_factory=dict)
     playable: dict[str, frozenset[int]] = field(default_factory=dict)
     """The numbers of seats at which each option can be on."""
+
+    def take(self, named: Named) -> None:
+        """Adds the tables that the family names."""
+        self.hints = named.hints
+        self.bounds += named.bounds
+        self.cut_short |= named.cut_short
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """The tables that a family names for questions about single rules, what is not settled of it, and whether there was time."""
+
+    hints: list[Hint]
+    bounds: tuple[str, ...]
+    cut_short: bool
 
 
 def wishes_of(
@@ -151,14 +167,7 @@ def look_at(project: Project, wish: Wish) -> Learned:
         tuple((o, tuple(sorted(found.relations.brought[o])), min(found.seats_of(o))) for o in found.options),
         frozenset(pair for pair in found.relations.apart if pair <= set(found.options)),
     )
-    told: list[Hint] = []
     limits = (*unasked, *bounds(found))
-    if len(wish.games) == 1:
-        nothing = emptied(found)
-        told = [*tables_to_ask(found, nothing), *unmet(found), *hints(found)]
-        limits += tuple(
-            f"with which options `{name}` has nothing to do is not settled" for name in sorted(nothing.open)
-        )
     playable = {o: found.seats_of(o) for o in found.options}
     return Learned(
         game,
@@ -166,11 +175,22 @@ def look_at(project: Project, wish: Wish) -> Learned:
         tuple(replace(p, table=about) for p in proofs),
         suspects,
         limits,
-        told,
+        [],
         bool(context.cut_short),
         dict(wish.parameters),
         playable,
     )
+
+
+def name_tables(project: Project, wish: Wish) -> Named:
+    """Selects the tables of a family to check single rules at, by conditions and by random games. No clash depends on
+    them. Raises `RulesError`."""
+    forget()
+    found = family(project, wish.games, wish.parameters, wish.seats, wish.deadline, wish.only, wish.without)
+    nothing = emptied(found)
+    told = [*tables_to_ask(found, nothing), *unmet(found), *hints(found)]
+    limits = tuple(f"with which options `{name}` has nothing to do is not settled" for name in sorted(nothing.open))
+    return Named(told, limits, bool(found.context.cut_short))
 
 
 def at_no_table(context: Context, doubt: Doubt, own: frozenset[str]) -> Shown | None:

@@ -288,16 +288,16 @@ def ask_ahead(project: Project, deadline: float, work: Iterable[Callable[[Projec
             asked = question(do, one, keeper.texts)
             if keeper.changed_since(asked):
                 ahead.append(Ahead(asked, Reading(do), replace(one, deadline=deadline)))
-    begin_ahead(ahead)
+    begin_ahead(ahead, at_once=True)
 
 
-def expect(do: Callable[[Project, A], object], project: Project, todo: Iterable[A]) -> None:
-    """Starts probable questions without a stored answer in idle processes."""
+def expect(do: Callable[[Project, A], object], project: Project, todo: Iterable[A], first: bool = False) -> None:
+    """Starts probable questions without a stored answer in idle processes. `first`: before what is queued already."""
     keeper = _keeper
     if keeper is None or keeper.texts.project is not project:
         return
     asked = ((question(do, one, keeper.texts), one) for one in todo)
-    begin_ahead([Ahead(name, Reading(do), one) for name, one in asked if keeper.found(name) is None])
+    begin_ahead([Ahead(name, Reading(do), one) for name, one in asked if keeper.found(name) is None], first=first)
 
 
 def _name(do: Callable[..., object]) -> str:
