@@ -136,7 +136,7 @@ class Run:
         if self.stopped:
             return
         wishes = [wish for wish, _ in todo]
-        step = self._step("combinations to look at", len(wishes))
+        step = self._step(f"{self.so_far()}; combinations to look at", len(wishes))
         found, self.stopped = spread_kept(name_tables, self.project, wishes, self.jobs, step)
         for (_, family), named in zip(todo, found, strict=True):
             if named is not None:
@@ -152,7 +152,8 @@ class Run:
             if self.stopped:
                 break
             asked = [*beside, *(Asked(table, self.deadline, said, sought) for table in some)]
-            step = self._step("pairs of options" if beside else f"{self.so_far()}; single tables", len(asked))
+            what = "pairs of options" if beside else "single tables"
+            step = self._step(f"{self.so_far()}; {what}", len(asked))
             parts, self.stopped = spread_kept(
                 one_table,
                 self.project,

@@ -68,6 +68,10 @@ class Source:
     info: t.RuleInfo
 
 
+_NOUNS = {"a player": " a player", "an opponent": " an opponent", "a card": " a card from hand"}
+"""How acts are declared that players do with something, by how it is called where they do."""
+
+
 class Rules:
     """Resolves triggers, offers and bans. `offers` gives the index of each offer by its qualified name."""
 
@@ -508,7 +512,7 @@ class Rules:
                 "UNO105",
                 f"`{first}` is not something that players do here",
                 deed.body.span,
-                hint or f"declare it with `act {first}`",
+                hint or f"declare it with `act {first}{_NOUNS.get(' '.join(text.split()[1:]), '')}`",
             )
         return split
 
