@@ -27,24 +27,27 @@ from unodsl.data import rulesets_dir
 HOUSE = """use "official.uno"
 options for official
 
-option fives "A 5 makes the others draw"
-  rule five
-    when player plays 5
-    then other players draw 1
+option one "Who plays it has one point"
+  rule one
+    when player plays FIRST
+    then score of player becomes 1
 
-option nines "A 9 gives another turn"
-  rule nine
-    when player plays 9
-    then pass turn to player
+option two "Who plays it has two points"
+  rule two
+    when player plays SECOND
+    then score of player becomes 2
 
 option quiet "No 5 as a last card"
   rule last
     any player cannot play 5
     if number of cards in hand of player is 1
 """
-"""A file of one's own; in it, one edit brings a finding and another takes it away."""
+"""A file of one's own with three options: two of them contradict each other where both are about one card."""
 
-EDIT = ("if number of cards in hand of player is 1\n", "if number of cards in hand of player is 0\n")
+
+def house(first: int, second: int) -> str:
+    """The file, with two options about some numbers."""
+    return HOUSE.replace("FIRST", str(first)).replace("SECOND", str(second))
 
 
 def processor(pid: int) -> float:
@@ -159,18 +162,19 @@ async def errors_after_an_edit(folder: Path, name: str, times: int) -> None:
 
 
 async def findings_after_an_edit(folder: Path, times: int) -> None:
-    """From a keystroke to the findings of a file with three options."""
-    (folder / "house.uno").write_text(HOUSE, encoding="utf-8")
+    """From an edit of one rule to the contradiction that it brings, in a file with three options. Each edit is new."""
+    (folder / "house.uno").write_text(house(1, 2), encoding="utf-8")
     async with editor(folder, process=True) as ed:
-        uri = ed.open("house.uno", HOUSE)
+        uri = ed.open("house.uno", house(1, 2))
         wall = []
-        for _ in range(times):
-            for now, found in ((HOUSE.replace(*EDIT), True), (HOUSE, False)):
-                began = time.perf_counter()
-                ed.change(uri, now)
-                await ed.until(uri, lambda d, wanted=found: any(str(x.code) >= "UNO2" for x in d) == wanted)  # type: ignore[misc]
-                if found:
-                    wall.append(time.perf_counter() - began)
+        for number in range(1, min(times, 8) + 1):
+            ed.change(uri, house(number, number + 1))
+            await ed.until(uri, lambda d: not any(str(x.code) >= "UNO2" for x in d))
+            await asyncio.sleep(1)
+            began = time.perf_counter()
+            ed.change(uri, house(number, number))
+            await ed.until(uri, lambda d: any(str(x.code) >= "UNO2" for x in d))
+            wall.append(time.perf_counter() - began)
     some = sorted(wall)
     print(
         f"findings after an edit of one rule (3 options): median {statistics.median(some):.2f} s, worst {some[-1]:.2f} s"

@@ -136,7 +136,7 @@ class Run:
         if self.stopped:
             return
         wishes = [wish for wish, _ in todo]
-        step = self._step(f"{self.so_far()}; combinations to look at", len(wishes))
+        step = self._step(f"{self.so_far()}; combinations to check", len(wishes))
         found, self.stopped = spread_kept(name_tables, self.project, wishes, self.jobs, step)
         for (_, family), named in zip(todo, found, strict=True):
             if named is not None:

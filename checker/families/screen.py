@@ -77,7 +77,7 @@ class Learned:
     suspects: list[Suspect]
     bounds: tuple[str, ...]
     hints: list[Hint]
-    """The tables that it names; none before somebody has looked for them (`name_tables`)."""
+    """The tables that it names; none before `name_tables` has selected them."""
     cut_short: bool
     parameters: dict[str, int | str] = field(default_factory=dict)
     playable: dict[str, frozenset[int]] = field(default_factory=dict)
