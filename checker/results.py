@@ -63,6 +63,9 @@ accepted invariant. `independent`, `equal`, `declared`: read off the rules. `ran
 every step. `no way out`: a closed set of states without an end. `model`: values for which two declarations differ.
 `exhibit`: observed in play."""
 
+How = Literal["proved", "seen", "uncertified", "undecided"]
+"""How a question without a finding was closed (see `Proof.how`)."""
+
 UNCERTIFIED = "an analysis rules it out, without a certificate"
 POSSIBLE = "nothing rules it out, and play has not shown it; there is no certificate"
 """How a question without a certificate is closed. `UNCERTIFIED`: an analysis has the answer. `POSSIBLE`: nothing rules
@@ -196,16 +199,17 @@ class Proof:
             raise ValueError(f"{self.code}: nobody reads that no certificate closes it")
 
     @property
-    def how(self) -> Literal["proved", "seen", "uncertified"]:
-        """`proved`: the kernel accepted the certificate. `seen`: observed in play. `uncertified`: neither."""
+    def how(self) -> How:
+        """`proved`: the kernel accepted the certificate. `seen`: observed in play. `uncertified`: an analysis has the answer. `undecided`:
+        none has."""
         if self.certificate is None:
-            return "uncertified"
+            return "undecided" if self.words.startswith(POSSIBLE) else "uncertified"
         if self.certificate.accepted:
             return "proved"
         return "seen" if self.certificate.kind == "exhibit" else "uncertified"
 
 
-def closed_as(proofs: Iterable[Proof], how: Literal["proved", "seen", "uncertified"]) -> int:
+def closed_as(proofs: Iterable[Proof], how: How) -> int:
     """How many questions were closed in one way."""
     return sum(p.questions for p in proofs if p.how == how)
 
@@ -222,7 +226,7 @@ def together(proofs: Iterable[Proof]) -> tuple[Proof, ...]:
 
 
 def uncertified(closed: int, proofs: Iterable[Proof]) -> int:
-    """How many of the closed questions have neither an accepted certificate nor an observation in play."""
+    """How many of the closed questions rest on an analysis alone: neither certified, nor observed in play, nor undecided."""
     return closed - sum(p.questions for p in proofs if p.how != "uncertified")
 
 
@@ -367,6 +371,11 @@ class Report:
     def seen_in_play(self) -> int:
         """How many questions play has closed."""
         return closed_as(self.proofs, "seen")
+
+    @property
+    def undecided(self) -> int:
+        """How many rules, parts and options might be pointless, as far as anybody knows, and are not reported."""
+        return closed_as(self.proofs, "undecided")
 
     @property
     def open_sampled(self) -> int:

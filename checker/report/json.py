@@ -39,6 +39,7 @@ def as_json(report: Report) -> dict[str, Any]:
             "clean_proved": report.clean_proved,
             "seen_in_play": report.seen_in_play,
             "closed_uncertified": report.closed_uncertified,
+            "undecided": report.undecided,
             "found_witnessed": report.found_witnessed,
             "open_bounded": report.open_bounded,
             "open_exhaustive": report.open_exhaustive,

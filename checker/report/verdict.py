@@ -150,10 +150,12 @@ def summary(report: Report) -> tuple[str, str]:
 
 
 def closed_words(report: Report) -> str:
-    """How questions were closed without the kernel; "" if there are none."""
+    """How questions were closed without the kernel, and how many are undecided; "" if there are none."""
     parts = [f"{report.seen_in_play} seen in play"] if report.seen_in_play else []
     parts += [f"{report.closed_uncertified} without a certificate"] if report.closed_uncertified else []
-    return f"closed, not proved: {', '.join(parts)}" if parts else ""
+    closed = f"closed, not proved: {', '.join(parts)}" if parts else ""
+    undecided = f"undecided, not reported: {report.undecided} (nothing rules it out, and play has not shown it)"
+    return "; ".join(x for x in (closed, undecided if report.undecided else "") if x)
 
 
 def seats(report: Report) -> str:

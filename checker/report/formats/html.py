@@ -123,7 +123,7 @@ def on(table: t.Table) -> str:
     return f" - with {', '.join(names)}" if names else ""
 
 
-HOW = {"proved": "proved, ", "seen": "", "uncertified": ""}
+HOW = {"proved": "proved, ", "seen": "", "uncertified": "", "undecided": "undecided, "}
 """The words before the reason of a proof."""
 
 
@@ -134,6 +134,7 @@ def counts(outcome: Outcome) -> str:
         (report.clean_proved, "questions clean (proved)"),
         (report.seen_in_play, "seen in play"),
         (report.closed_uncertified, "without a certificate"),
+        (report.undecided, "undecided, not reported"),
         (report.found_witnessed, "found"),
         (report.open_exhaustive, "checked on every state of small decks"),
         (report.open_sampled, "open"),

@@ -55,6 +55,7 @@ def sarif(outcome: Outcome) -> str:
             "cleanProved": report.clean_proved,
             "seenInPlay": report.seen_in_play,
             "closedUncertified": report.closed_uncertified,
+            "undecided": report.undecided,
             "foundWitnessed": report.found_witnessed,
             "openBounded": report.open_bounded,
             "openExhaustive": report.open_exhaustive,
