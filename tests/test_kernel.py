@@ -255,6 +255,20 @@ def test_another_round_undoes_the_end() -> None:
     assert since([], (0,), DONE, AGAIN, always).goes_on() is None
     unless = k.trigger("again", t.TableEvent("round ends"), f.BeginRound(), guard=below(9))
     assert since([], (0,), always, DONE, unless).goes_on() is None
+    for loop in over_for_nobody(f.BeginRound()):
+        begins = k.trigger("again", t.TableEvent("round ends"), loop)
+        assert since([], (0,), always, DONE, begins).goes_on() is None
+
+
+def over_for_nobody(effect: f.Effect) -> list[f.Effect]:
+    """Blocks that may never run, though they stand behind no condition."""
+    they, number = e.Local(2, "they", k.PLAYER), k.variable(k.NUMBER)
+    return [
+        f.ForEach(they, k.variable(k.SET), None, (effect,), None),
+        f.Repeat(number, None, (effect,)),
+        f.Repeat(k.number(1), below(9), (effect,)),
+        f.AtRandom(they, k.variable(k.SET), (effect,)),
+    ]
 
 
 def test_the_last_round() -> None:
@@ -279,6 +293,8 @@ def test_the_last_round() -> None:
     assert not last(k.KEPT, 5, DONE, counts, over, LATER, FALLS)
     assert not last(k.KEPT, 5, DONE, over, LATER)
     assert not last(k.NUMBER, 5, DONE, counts, over, LATER)
+    for loop in over_for_nobody(f.EndMatch(k.IN_PLAY_SET)):
+        assert not last(-1, 0, DONE, k.trigger("over", t.TableEvent("round ends"), loop), LATER)
 
 
 # --------------------------------------------------------------------------------------------------------- lying provers

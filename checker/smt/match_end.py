@@ -27,29 +27,32 @@ Phase = type[f.EndMatch] | type[f.BeginRound]
 ROUND_ENDS = t.TableEvent("round ends")
 
 
-def paths(table: t.Table, effects: tuple[f.Effect, ...], phase: Phase) -> Iterator[tuple[e.Expr, ...]]:
-    """Yields for each effect of a kind in a block its path condition. (A loop may run, and a random value may be
-    any.)"""
+def paths(
+    table: t.Table, effects: tuple[f.Effect, ...], phase: Phase, sure: bool = False
+) -> Iterator[tuple[e.Expr, ...]]:
+    """Yields for each effect of a kind in a block its path condition. The condition is necessary for the effect to run; with `sure`, it is also
+    sufficient: effects in loops and in random blocks, which may run for nothing, are left out."""
     for x in effects:
         if isinstance(x, phase):
             yield ()
         for block in summaries(table).of(x).blocks:
             behind = () if block.given is None else (block.given,)
-            yield from ((*behind, *path) for path in paths(table, block.effects, phase))
+            if behind or not sure:
+                yield from ((*behind, *path) for path in paths(table, block.effects, phase, sure))
 
 
-def places(known: Known, phase: Phase) -> Iterator[tuple[t.Trigger | t.Offer, tuple[e.Expr, ...]]]:
-    """Yields the rules that can run and have such an effect, with its path condition."""
+def places(known: Known, phase: Phase, sure: bool = False) -> Iterator[tuple[t.Trigger | t.Offer, tuple[e.Expr, ...]]]:
+    """Yields the rules that can run and have such an effect, with its path condition (see `paths`)."""
     rules: list[t.Trigger | t.Offer] = [*known.table.triggers, *known.table.offers]
     for rule in rules:
         if rule.info.name not in known.dead:
-            yield from ((rule, path) for path in paths(known.table, rule.effects, phase))
+            yield from ((rule, path) for path in paths(known.table, rule.effects, phase, sure))
 
 
 def endings(known: Known) -> Iterator[tuple[str, list[z3.BoolRef]]]:
     """Yields the ways in which a match can end, each with queries; refuting any of them rules that way out."""
     table = known.table
-    again = list(places(known, f.BeginRound))
+    again = list(places(known, f.BeginRound, sure=True))
     for rule, path in places(known, f.EndMatch):
         parts = [part_comes_to(known, rule, x, True) for x in path]
         undone = [fails(known, other, way) for other, way in again if surely_later(table, rule, other)]
@@ -84,7 +87,7 @@ def last_round(known: Known, ending: str, counter: int, most: int) -> list[list[
     after the match is over. None if the rules do not have this form."""
     table, st = known.table, known.reader.st
     rule = next((x for x in table.triggers if x.info.name == ending), None)
-    behind = None if rule is None else min(paths(table, rule.effects, f.EndMatch), key=len, default=None)
+    behind = None if rule is None else min(paths(table, rule.effects, f.EndMatch, sure=True), key=len, default=None)
     if rule is None or behind is None or ROUND_ENDS not in rule.events or rule.replaced_by:
         return None
     if any(True for act in table.acts for _ in paths(table, act.effects, f.BeginRound)):
