@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
+from typing import assert_never
 
 import z3
 
@@ -67,8 +68,10 @@ def values_of(known: Known, act: t.Act) -> list[tuple[Value, list[z3.BoolRef]]]:
             return [(number, [number >= act.argument.low, number <= act.argument.high])]
         case Players():
             return [(tuple(z3.Bool(f"argument.{i}") for i in range(seats)), [])]
-        case _:
+        case None:
             return [(-1, [])]
+        case _:
+            assert_never(act.argument)
 
 
 def carried_values(known: Known, act: t.Act, event: t.Event) -> list[tuple[Value, list[z3.BoolRef]]]:

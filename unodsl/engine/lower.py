@@ -29,8 +29,6 @@ class Lowering(LegalMixin):
 
     # --------------------------------------------------------------------------------------------------------- expressions
 
-    # -------------------------------------------------------------------------------------------------------- sets of cards
-
     def can(self, x: e.Can, env: Env, b: Body) -> p.Node:
         """Whether any offer of the act stands for a seat, with an argument that fits."""
         seat = b.keep(self.value(x.seat, env, b), "seat")

@@ -1,4 +1,4 @@
-"""A program as plain Python text. It runs with the names of `unodsl.engine.runtime` in reach, and nothing else."""
+"""A program as plain Python text. It runs with the names of `generated.Module.runtime` in reach, and nothing else."""
 
 from __future__ import annotations
 
