@@ -587,6 +587,11 @@ option again "Whoever plays a 3 draws two cards more"
     when player plays 3
     then player draws 2 cards
 
+option onward "Whoever plays a 2 plays a 4 as well"
+  rule onward
+    when player plays 2
+    then player plays red 4
+
 option counting "Fours are counted"
   variable played fours: 0 to 9
   rule counting
@@ -607,7 +612,12 @@ def four_tables_of(folder: Path, one: str, other: str) -> list[t.Table]:
 
 @pytest.mark.parametrize(
     ("one", "other", "why"),
-    [("threes", "fours", "never meet"), ("threes", "counting", "decide nothing"), ("threes", "again", None)],
+    [
+        ("threes", "fours", "never meet"),
+        ("threes", "counting", "decide nothing"),
+        ("threes", "again", None),
+        ("onward", "fours", None),
+    ],
 )
 def test_options_that_never_meet(tmp_path: Path, one: str, other: str, why: str | None) -> None:
     none, mine, theirs, both = four_tables_of(tmp_path, one, other)

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from checker.effects.deeds import common, deeds
+from checker.effects.footprints import Footprints
 from checker.effects.left_behind import contradicts, left_behind
+from checker.effects.no_op import changes
 from checker.effects.settling import settling_is_done
 from tests import engine_tables as k
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model import table as t
+from unodsl.model.types import Number
 
 NUMBER = k.variable(k.NUMBER)
 TABLE = k.build(k.offer("rests", k.REST))
@@ -18,6 +22,28 @@ def test_a_number_that_is_written_down() -> None:
     assert left_behind(TABLE, (SEVEN,)) == {NUMBER: 7}
     assert contradicts(k.same(NUMBER, k.number(6)), left_behind(TABLE, (SEVEN,)))
     assert not contradicts(k.same(NUMBER, k.number(7)), left_behind(TABLE, (SEVEN,)))
+
+
+def test_what_a_value_contradicts_at_its_bounds() -> None:
+    seven: dict[e.Expr, int] = {NUMBER: 7}
+    for operator, wrong in (("<=", 6), ("<", 7), ("!=", 7)):
+        compare = e.Compare(operator, NUMBER, k.number(wrong), k.YES_NO)
+        assert contradicts(compare, seven)
+        assert not contradicts(e.Not(compare, k.YES_NO), seven)
+    for operator, right in (("<=", 7), ("<", 8), ("!=", 6)):
+        assert not contradicts(e.Compare(operator, NUMBER, k.number(right), k.YES_NO), seven)
+
+
+def test_to_close_a_situation_changes_something_where_it_is_open() -> None:
+    assert changes(TABLE, (f.End(k.WAIT),)) == [e.IsOpen(k.WAIT, k.YES_NO)]
+
+
+def test_to_add_is_not_to_take_away() -> None:
+    by = {n: f.Assign(NUMBER, e.Arithmetic("+", NUMBER, k.number(n), Number(-10, 20))) for n in (2, -2, 3)}
+    found = {n: deeds(Footprints(TABLE), (x,), {t.PLAYER_LOCAL: "player"}) for n, x in by.items()}
+    assert common(found[2], found[2])
+    assert not common(found[2], found[-2])
+    assert not common(found[2], found[3])
 
 
 def test_a_round_that_may_begin_inside_forgets() -> None:

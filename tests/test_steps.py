@@ -14,6 +14,7 @@ from tests.comparisons import post_image, reading
 from tests.comparisons.pinned import Pinned
 from tests.comparisons.subject import Subject
 from tests.effort import examples
+from unodsl.engine import chance as rng
 from unodsl.engine.layout import IN_PLAY
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
@@ -86,6 +87,24 @@ def test_what_lies_under_what_is_closed_is_on_top() -> None:
     position = k.Position(subject.layout).open(k.VOTE, 1).open(k.WAIT, 1).open(2, 1)
     for situation in range(3):
         post_image.block_compared(subject, reading.reader_of(subject), (f.End(situation),), position.state, {})
+    assert [x.words for x in subject.tally.differences] == []
+
+
+def test_chance_draws_any_of_some_values() -> None:
+    shade = e.Local(2, "shade", k.SHADES)
+    block = (f.AtRandom(shade, (0, 1), (f.Begin(k.WAIT, k.seat(0), ((1, shade),)),)),)
+    subject = Subject(k.build(BEGINS, k.offer("draws", k.REST, *block)), 0)
+    for seed in range(12):
+        state = (*subject.layout.blank(rng.seeded(seed)),)
+        post_image.block_compared(subject, reading.reader_of(subject), block, state, {})
+    assert [x.words for x in subject.tally.differences] == []
+
+
+def test_rules_hear_of_the_card_that_is_stood_for() -> None:
+    subject = Subject(k.build(BEGINS), 0)
+    position = k.Position(subject.layout).lay(k.HAND, 0, 0)
+    block = (f.Perform(k.PLAY, k.seat(0), k.card(0), 0, k.card(1)),)
+    post_image.block_compared(subject, reading.reader_of(subject), block, position.state, {})
     assert [x.words for x in subject.tally.differences] == []
 
 
