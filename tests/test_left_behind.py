@@ -5,6 +5,7 @@ from __future__ import annotations
 from checker.effects.deeds import common, deeds
 from checker.effects.footprints import Footprints
 from checker.effects.left_behind import contradicts, left_behind
+from checker.effects.liveness import live_things
 from checker.effects.no_op import changes
 from checker.effects.settling import settling_is_done
 from tests import engine_tables as k
@@ -36,6 +37,13 @@ def test_what_a_value_contradicts_at_its_bounds() -> None:
 
 def test_to_close_a_situation_changes_something_where_it_is_open() -> None:
     assert changes(TABLE, (f.End(k.WAIT),)) == [e.IsOpen(k.WAIT, k.YES_NO)]
+
+
+def test_what_a_condition_inside_a_rule_reads_is_live() -> None:
+    draws = f.MoveTop(k.number(1), k.place(k.STOCK), k.place(k.HAND, k.ACTOR))
+    for low, live in ((f.If(k.same(NUMBER, k.number(3)), (draws,), ()), True), (draws, False)):
+        table = k.build(k.offer("rests", k.REST), k.trigger("reads", t.ActEvent(k.REST, 0), low))
+        assert (("variable", k.NUMBER, 0) in live_things(table)) is live
 
 
 def test_to_add_is_not_to_take_away() -> None:
