@@ -122,6 +122,7 @@ def main() -> None:
     if available():
         kept = as_explored(asked)
         runs["compiled"] = lambda: ours(kept, asked, whole)
+        runs["anew"] = lambda: ours(compiled, asked, whole)
     runs["Python"] = lambda: ours(in_python, asked, Budget(STATES_IN_PYTHON))
     with tempfile.TemporaryDirectory() as folder:
         other = spin(Path(folder), asked)
