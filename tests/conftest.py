@@ -10,16 +10,19 @@ import signal
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import settings
 
-from tests.effort import MANY
+from tests.effort import MANY, slow_run
 from tests.reports import MADE, lay_down, made
 
 if TYPE_CHECKING:
+    from checker.play.sample import Samples
     from checker.results import Report
+    from unodsl.engine.api import Executor
+    from unodsl.engine.layout import Layout
     from unodsl.resolve import Project
 
 # Checks make very many objects that last; looking for garbage among them less often saves a seventh of the time.
@@ -188,8 +191,24 @@ def checks_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Question, "report", report)
 
 
+LITTLE_PLAY = 2_000
+"""Moves that are sampled of a table where little is played: a quarter of what a check samples otherwise."""
+
+
 @pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def little_play(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A check plays less, unless slow tests run: for tests of what is around a check, not of what it finds."""
+    from checker.play.sample import sample as real
+
+    def sample(executor: Executor, layout: Layout, moves: int, *more: Any) -> Samples:
+        return real(executor, layout, min(moves, LITTLE_PLAY), *more)
+
+    if not slow_run():
+        monkeypatch.setattr("checker.context.sample", sample)
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, little_play: None) -> Path:
     """The folder that commands are called in, with the files of `tests/cases/reports`."""
     lay_down(tmp_path)
     monkeypatch.chdir(tmp_path)

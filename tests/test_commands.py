@@ -15,6 +15,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 import unodsl
+from tests.effort import one_in
 from unodsl.commands.main import main
 from unodsl.saved import SavedGame, SavedMove
 
@@ -586,8 +587,7 @@ WRONG: dict[str, bytes] = {
 }
 
 
-@pytest.mark.parametrize("command", READING, ids=" ".join)
-@pytest.mark.parametrize("kind", WRONG)
+@pytest.mark.parametrize(("kind", "command"), one_in(4, [(kind, command) for kind in WRONG for command in READING]))
 def test_wrong_texts(folder: Path, command: tuple[str, ...], kind: str) -> None:
     (folder / "wrong.uno").write_bytes(WRONG[kind])
     before = contents(folder)

@@ -75,7 +75,7 @@ option never "What never happens"
 
 
 @pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, little_play: None) -> Path:
     """A repository with a game, an option that UNO401 is about, and a folder that is not checked."""
     (tmp_path / ".git").mkdir()
     (tmp_path / "rules").mkdir()
