@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.effort import one_in
+from tests.effort import few_and_slow, one_in
 from tests.reports import lay_down
 from tests.test_commands import call
 from unodsl.campaign.tally import Tally
@@ -87,7 +87,7 @@ class TestIgnored:
 class TestWhatThereIs:
     """What was done until then is printed."""
 
-    @pytest.mark.parametrize("format_", ["text", "json"])
+    @pytest.mark.parametrize("format_", few_and_slow(["text", "json"], 1))
     def test_simulate(self, monkeypatch: pytest.MonkeyPatch, format_: str) -> None:
         real, seen = Tally.add, [0]
 

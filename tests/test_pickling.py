@@ -152,7 +152,9 @@ def test_arrays_that_may_not_be_written(executor: Name) -> None:
         assert rewards.shape == (4,)
 
 
+@pytest.mark.slow
 def test_joblib() -> None:
+    """As the processes of Python itself, which are tried each time."""
     joblib = pytest.importorskip("joblib")
     setup = started()
     match, others = setup.start(2), joblib.Parallel(n_jobs=2)

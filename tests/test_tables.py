@@ -10,6 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 import unodsl
+from tests.effort import few_and_slow
 from tests.test_commands import as_json, call
 from unodsl.api.setup import load
 from unodsl.commands.main import main
@@ -280,11 +281,14 @@ class TestProject:
 
 @pytest.mark.parametrize(
     ("arguments", "title"),
-    [
-        (("spicy", "--with", "psycho.matching"), "Spicy UNO: spicy"),
-        (("psycho", "--with", "drapegnik.speed"), "Psycho UNO: psycho"),
-        (("spicy", "--with", "power.mercy"), "Spicy UNO: spicy"),
-    ],
+    few_and_slow(
+        [
+            (("spicy", "--with", "psycho.matching"), "Spicy UNO: spicy"),
+            (("psycho", "--with", "drapegnik.speed"), "Psycho UNO: psycho"),
+            (("spicy", "--with", "power.mercy"), "Spicy UNO: spicy"),
+        ],
+        1,
+    ),
 )
 def test_options_of_other_rulesets_leave_the_game_alone(arguments: tuple[str, ...], title: str) -> None:
     first = call("show", *arguments).output.splitlines()[0]
