@@ -51,7 +51,7 @@ CODE, NAME = ENDLESS_STACK.id, ENDLESS_STACK.name
 
 NOT_AGAIN = Undecided("a sum was found that gets smaller with each move, and the kernel does not show it")
 
-MOST_FAILING = 3
+MOST_FAILING = 8
 """The maximal number of small decks with endless moves that are tried with all cards."""
 
 MOST_CARRIED = 40
@@ -59,6 +59,9 @@ MOST_CARRIED = 40
 
 MOST_STATES = 2_500
 """The maximal number of states in one search for a cycle."""
+
+MOST_LIFTED = 20_000
+"""The maximal number of states with all cards for the small deck with the most endless states, after a search with fewer."""
 
 MOST_OF_MANY = 300
 """The same for the search for endless play at one of many tables."""
@@ -344,7 +347,7 @@ def on_small_decks(context: Context, group: frozenset[int], answers: set[int], s
         return still
     small = small_tables(context)
     whole = any(x.cut.whole and x.counts for x in small.visited)
-    failing: list[Visited] = []
+    failing: list[tuple[Visited, list[int]]] = []
     counted: list[Visited] = []
     offers = context.table.offers
     good = frozenset(i for i, x in enumerate(offers) if x.situations)
@@ -360,14 +363,18 @@ def on_small_decks(context: Context, group: frozenset[int], answers: set[int], s
         if there is None or len(failing) == MOST_FAILING:
             continue
         if there:
-            found = with_all_cards(context, group, one, [one.graph.state(i) for i in there])
+            found = with_all_cards(context, group, one, there, MOST_STATES)
             if found is not None:
                 return found
-            failing.append(one)
+            failing.append((one, there))
         elif one.counts and any(one.top(i).states for i in group):
             counted.append(one)
+    if failing and context.effort.far:
+        found = with_all_cards(context, group, *max(failing, key=lambda x: len(x[1])), MOST_LIFTED)
+        if found is not None:
+            return found
     if failing:
-        cards = failing[0].cut.words
+        cards = failing[0][0].cut.words
         why = f"on a smaller deck moves go round for ever ({cards}); with all cards none was found that does"
         return replace(still, basis=f"{still.basis}; {why}")
     if not all(any(x.top(i).states for x in counted) for i in group & {x.state[TOP] for x in context.samples.steps}):
@@ -375,13 +382,15 @@ def on_small_decks(context: Context, group: frozenset[int], answers: set[int], s
     return on_every_state(context, still, group, tuple(counted))
 
 
-def with_all_cards(context: Context, group: frozenset[int], one: Visited, states: list[State]) -> Finding | None:
+def with_all_cards(
+    context: Context, group: frozenset[int], one: Visited, numbers: list[int], most: int
+) -> Finding | None:
     """The finding for states of a cut deck that players need never leave, if the same states with all cards have the
-    property too; else None."""
+    property too; else None. `numbers`: the numbers of these states; `most`: the maximal number of states visited."""
     first = kinds_outside_of(context)
-    spread = states[:: max(1, len(states) // MOST_CARRIED)][:MOST_CARRIED]
-    starts = [x for state in spread for x in carried(context, one.cut, state, hands=True)]
-    graph = inside(context, starts, group, MOST_STATES, MOST_WAYS, first)
+    states = (one.graph.state(i) for i in numbers[:: max(1, len(numbers) // MOST_CARRIED)][:MOST_CARRIED])
+    starts = [x for state in states for x in carried(context, one.cut, state, hands=True)]
+    graph = inside(context, starts, group, most, MOST_WAYS, first)
     if graph is None:
         return None
     lasso = circle(context, graph, partial(goes_round, context, group))
