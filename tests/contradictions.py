@@ -17,6 +17,7 @@ from pathlib import Path
 
 from checker.checks.two_rulesets import findings
 from checker.compare.rulesets.tables import Rulesets, chosen
+from checker.report.spoken import spoken
 from checker.results import Finding
 from unodsl.data import rulesets_dir
 from unodsl.resolve import load_project
@@ -127,7 +128,7 @@ def rows(pair: Pair) -> Iterator[str]:
         cells = []
         for side in finding.sides:
             rule = f" (`{side.rule}`)" if side.rule else ""
-            cells.append("; ".join(side.facts[:2]) + rule)
+            cells.append(spoken(side.facts[:2]) + rule)
         yield f"| {about} | {cells[0]} | {cells[1]} |"
 
 
@@ -156,7 +157,7 @@ def stories(pairs: list[Pair]) -> list[str]:
         text = format_text(Source("witness.uno", finding.witness + "\n"))[0] or finding.witness
         both = " / ".join(f"`{s.rule}`" for s in finding.sides if s.rule)
         out += [f"### {number}. {pair.one} and {pair.other}: {finding.message}", "", f"{both}", ""]
-        out += [f"- {s.label}: {'; '.join(s.facts[:2])}" for s in finding.sides]
+        out += [f"- {s.label}: {spoken(s.facts[:2])}" for s in finding.sides]
         out += ["", "```uno", text.rstrip("\n"), "```", ""]
     return out
 

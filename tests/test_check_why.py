@@ -25,12 +25,14 @@ def why(*arguments: str, code: int = 0) -> list[str]:
 def test_a_clash_is_named_with_how_it_was_shown() -> None:
     lines = why("house.uno", "--why", "jump", "slap")
     assert lines[0] == "house.jump and house.slap, at a table of base with 3 seats"
+    assert lines[1].startswith("they clash: UNO")
     assert any("house.jump / house.slap: witnessed" in x for x in lines)
 
 
 def test_options_that_never_meet_are_proved_apart() -> None:
     lines = why("house.uno", "--why", "jump", "cold")
     assert any("the rules of one of them decide nothing" in x for x in lines)
+    assert lines[1] == "they do not clash: proved, question by question"
 
 
 def test_how_far_two_options_were_compared_is_said(folder: Path) -> None:
@@ -38,6 +40,7 @@ def test_how_far_two_options_were_compared_is_said(folder: Path) -> None:
     text = " ".join(why("contradiction-fires.uno", "--why", "again", "miss"))
     assert "were compared at four tables" in text
     assert "UNO207 contradiction-fires.a-three" in text
+    assert "both of them had a say at" in text
 
 
 def test_rules_are_named_too() -> None:

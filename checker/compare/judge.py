@@ -282,7 +282,7 @@ class Judge:
                 if apart and both and (o is None or not any(x in at_o for x in o)):
                     if self.left_to_choose(first, second):
                         return None, "said"
-                    return clash("both are offered as alternatives")
+                    return clash("with both on, a player can do either")
             return None, "side by side"
         return self.merged(answers, plain, first, second)
 
@@ -311,7 +311,7 @@ class Judge:
             and (self.name_of(k) in in_place.writes or not {o.get(k), ab.get(k)} <= {a.get(k), b.get(k)})
         )
         if all(in_place.rules) and new:
-            why = "each has its own rule in the place of one"
+            why = "each has its own rule in the place of the same one"
             return Clash("contradiction", why, in_place.rules, answers, keys=new), ""
         overwritten: list[Key] = []
         third: list[Key] = []
@@ -351,19 +351,21 @@ class Judge:
             # a rule about this very act runs only with both on: its author knew
             return None, "said"
         if overwritten:
-            why = "one thing becomes two different things"
+            why = "they change the same thing in different ways"
             return Clash("contradiction", why, (first, second), answers, keys=frozenset(overwritten)), ""
         if third:
             if both_ran:
                 return None, "side by side"
-            return Clash("interaction", "together they have another result", (first, second), answers), ""
+            return Clash(
+                "interaction", "together they come to something that neither of them says", (first, second), answers
+            ), ""
         return None, "side by side"
 
     def in_place_of_one(self, answers: Answers, alone: list[set[str]]) -> InPlace:
         """The rules of both options that run in the place of a base rule that gives way to either. Empty if there is no
         such rule, or if none of an option's rules runs with both on."""
         ran = [{r for x in answers.by[side] or () for r in x.fired} for side in SIDES]
-        gone = (ran[0] - ran[1] - ran[2] - ran[3]) & self.base_rules.keys()
+        gone = {r for r in (ran[0] - ran[1] - ran[2] - ran[3]) & self.base_rules.keys() if self.gives_way(r)}
         gone = {r for r in gone if self.writes(self.four.at["none"].table, self.base_rules[r])}
         if not all(x & ran[3] for x in alone):
             return InPlace()
@@ -376,6 +378,15 @@ class Judge:
             mine = mine or [r for r in sorted(some) if wanted & self.writes(self.context.table, self.rules[r])]
             said.append(tuple(mine or sorted(some)))
         return InPlace((said[0], said[1]), frozenset(wanted))
+
+    def gives_way(self, rule: str) -> bool:
+        """Whether each of the two has a rule instead of a rule of the base, or takes it away; not whether that one merely no longer applies."""
+        for own, side in zip(self.four.own, SIDES[1:3], strict=True):
+            table = self.four.at[side].table
+            still = any(r.info.name == rule for group in (table.triggers, table.offers) for r in group)
+            if still and not any(rule in self.rules[x].info.instead for x in own):
+                return False
+        return True
 
     def in_one_place(self, ran: list[set[str]]) -> InPlace:
         """The declared form of `in_place_of_one`: two rules that ran stand instead of the same rule and write the same
@@ -478,7 +489,7 @@ class Judge:
         if set(first) <= ran and set(second) <= ran and ab is not None:
             return None, "side by side"
         return Clash(
-            "interaction", "each alone has the same result, both together have another one", (first, second), answers
+            "interaction", "each alone comes to the same, and both together to something else", (first, second), answers
         ), ""
 
     def unspoken(
@@ -497,14 +508,14 @@ class Judge:
         woken = tuple(sorted(ran & self.four.own[1 - undone]))
         rules = (first, woken) if undone == 0 else (woken, second)
         if self.is_undone(o, mine, ab) and not self.opens_again(answers, "one" if undone == 0 else "other"):
-            return Clash("undone", "it is as if it were off", rules, answers, undone), ""
+            return Clash("undone", "with both on, it is as if it were off", rules, answers, undone), ""
         seen = {k for k in {*self.only(mine), *self.only(ab)} if self.only(mine).get(k) != self.only(ab).get(k)}
         if o is None or all(self.hears(r, answers.decision) for r in woken):
             # rules about an act or its effects apply also where another option allows the act
             return None, "side by side"
         if not (mine is None or ab is None or any(map(self.visible, seen))):
             return None, "side by side"
-        return Clash("interaction", "together they have another result", rules, answers), ""
+        return Clash("interaction", "together they come to something that neither of them says", rules, answers), ""
 
     def visible(self, key: Key) -> bool:
         """Whether a part of an outcome is visible to all, or kept across rounds: not a note of one option."""

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from checker.checks.option_pairs import looked_at
 from checker.codes import CODES, CONTRADICTION, INTERACTION, UNDONE
-from checker.compare.three_way import compare
+from checker.compare.three_way import Compared, compare
 from checker.context import Context
 from checker.families.screen import PAIRS
 from checker.report.words import wrapped
@@ -29,6 +29,10 @@ class Asked:
     questions: int
     proved: int
     others: tuple[str, ...]
+    clashes: tuple[str, ...] = ()
+    """The codes of what clashes."""
+    settled: bool = False
+    """Whether each question is proved closed."""
 
 
 def rules_of(context: Context, name: str) -> frozenset[str]:
@@ -47,14 +51,17 @@ def why(context: Context, one: str, other: str) -> list[Asked]:
     for code, doubts in PAIRS.items():
         asked = doubts(context, wanted)
         others: list[str] = []
+        clashing = False
         for doubt in asked.open:
             found = doubt.look()
             rules = " / ".join(doubt.rules)
             met = context.met[frozenset(doubt.rules)]
             if found is not None and found.evidence != "bounded":
                 others.append(f"{rules}: {found.evidence}, {found.message}")
+                clashing = True
             elif met:
-                others.append(f"{rules}: met {met} time{'s' if met != 1 else ''} in play, with the same result")
+                times = "once" if met == 1 else f"{met} times"
+                others.append(f"{rules}: both ran {times} in play, and nothing of this kind came of it")
             else:
                 others.append(f"{rules}: open, {(found or doubt.still_open()).basis}")
         if asked.left:
@@ -64,7 +71,9 @@ def why(context: Context, one: str, other: str) -> list[Asked]:
             others.append(f"{closed.uncertified} more ruled out by an analysis, without a certificate")
         if closed.count or others:
             questions = closed.count + len(asked.open) + (1 if asked.left else 0)
-            out.append(Asked(code, NAMES[code], questions, closed.proved, tuple(others)))
+            settled = closed.proved == questions
+            clashes = (code,) if clashing else ()
+            out.append(Asked(code, NAMES[code], questions, closed.proved, tuple(others), clashes, settled))
     return [*out, *as_wholes(context, one, other)]
 
 
@@ -79,18 +88,25 @@ def as_wholes(context: Context, one: str, other: str) -> list[Asked]:
     result = compare(context, str(ordered[0]), str(ordered[1]))
     if result is None:
         words = ("one of the two comes along with the other: there is nothing to compare",)
-        return [Asked(", ".join(x.id for x in WHOLE), "of the options as wholes", 0, 0, words)]
+        return [Asked(", ".join(x.id for x in WHOLE), "the options as wholes", 0, 0, words, settled=True)]
     if result.proved:
-        words = (f"no difference, by analysis: {result.proved}",)
-        return [Asked(", ".join(x.id for x in WHOLE), "of the options as wholes", 3, 0, words)]
-    told = [
-        looked_at(result),
-        f"rules of both spoke to {result.both_spoke} of them; at {result.side_by_side} both changes are there side by side",
-    ]
+        words = (f"proved to go together: {result.proved}",)
+        return [Asked(", ".join(x.id for x in WHOLE), "the options as wholes", 3, 0, words, settled=True)]
+    told = [f"{looked_at(result)}: with neither of the two on, with each alone, with both", had_a_say(result)]
+    clashes = tuple(x.id for x in WHOLE if x != INTERACTION and any(c.kind == x.name for c in result.clashes))
     for x in WHOLE:
         found = [c for c in result.clashes if c.kind == x.name]
         told += sorted({f"{x.id} {' / '.join((*c.rules[0], *c.rules[1]))}: {c.why}" for c in found})[:MOST]
-    return [Asked(", ".join(x.id for x in WHOLE), "of the options as wholes", 3, 0, tuple(told))]
+    return [Asked(", ".join(x.id for x in WHOLE), "the options as wholes", 3, 0, tuple(told), clashes)]
+
+
+def had_a_say(result: Compared) -> str:
+    """At how many decisions rules of both mattered, and how often both simply held."""
+    many = result.both_spoke
+    if not many:
+        return "at none of these decisions did both of them have a say"
+    held = "both simply hold" if result.side_by_side == many else f"at {result.side_by_side} of these both simply hold"
+    return f"both of them had a say at {many} of these decisions; {held}"
 
 
 WHOLE = (CONTRADICTION, UNDONE, INTERACTION)
@@ -100,11 +116,22 @@ MOST = 6
 """The maximal number of pairs of rules named."""
 
 
+def verdict(context: Context, asked: list[Asked]) -> str:
+    """Whether the two clash, in a line."""
+    clashes = [code for x in asked for code in x.clashes]
+    if clashes:
+        return f"they clash: {', '.join(dict.fromkeys(clashes))}"
+    if all(x.settled for x in asked) and not context.cut_short:
+        return "they do not clash: proved, question by question"
+    return "no clash was found; not every question is proved"
+
+
 def why_text(context: Context, one: str, other: str) -> str:
     """The report as text."""
     games = " and ".join(context.table.games)
     lines = wrapped(f"{one} and {other}, at a table of {games} with {context.layout.seats} seats", "    ")
     asked = why(context, one, other)
+    lines += [verdict(context, asked), ""]
     silent = [c for c in PAIRS if c not in {x.code for x in asked}]
     for x in asked:
         many = f"{x.questions} pair{'s' if x.questions != 1 else ''} of rules, {x.proved} proved not to clash"

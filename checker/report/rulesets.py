@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from checker.report.formats.common import relative
+from checker.report.spoken import spoken
 from checker.report.words import WIDTH, level, plain_level, wrapped
 from checker.results import Finding, Place, Side
 
@@ -62,7 +63,7 @@ def of_side(place: Place, side: Side) -> bool:
 def side_lines(side: Side, places: list[Place], width: int) -> list[str]:
     """The facts at one table, and the rules that cause them, with their lines."""
     indent = " " * (8 + width)
-    lines = wrapped("; ".join(side.facts[:MOST_FACTS]), indent, f"      {side.label:<{width}}  ")
+    lines = wrapped(spoken(side.facts[:MOST_FACTS]), indent, f"      {side.label:<{width}}  ")
     for place in places[:2]:
         at = f"{relative(place.span.source.name)}:{place.span.line}"
         title = place.label.removeprefix(side.label).removeprefix(": ").strip()

@@ -11,6 +11,7 @@ from checker.report import rulesets
 from checker.report.details import finding_text, games_text, unused_text
 from checker.report.formats.common import relative
 from checker.report.formats.matrix import legend, matrix_text
+from checker.report.spoken import spoken
 from checker.report.verdict import closed_words, headline, ignored_words, numbered, of_base, standing, summary
 from checker.report.words import WIDTH, aligned, at_table, level, many, plain_level, wrapped
 from checker.results import Combinations, Finding, LargestSet, Report
@@ -208,7 +209,7 @@ def sides(finding: Finding) -> list[str]:
     for side in finding.sides:
         place = where.get(side.rule)
         at = f"{relative(place.span.source.name)}:{place.span.line}" if place is not None else ""
-        row = f"      {side.label:<{labels}}  {'; '.join(side.facts[:MOST_FACTS])}"
+        row = f"      {side.label:<{labels}}  {spoken(side.facts[:MOST_FACTS])}"
         if len(row) + len(at) + 2 <= WIDTH:
             out.append(f"{row:<{WIDTH - len(at)}}{at}".rstrip())
         else:

@@ -118,6 +118,7 @@ def example(project: Project, table: t.Table, option: str, shown: Set[str]) -> t
 def found(project: Project, spec: TableSpec, table: t.Table) -> tuple[tuple[str, ...], str]:
     """What the checker finds at this table, a line each, and how sure it is of the rest. Rules are called by their titles."""
     from checker.check_table import check_table
+    from checker.report.spoken import spoken
     from checker.report.text import about
 
     report = check_table(project, replace(spec, seats=table.seats), range(table.seats, table.seats + 1), BUDGET)
@@ -126,7 +127,7 @@ def found(project: Project, spec: TableSpec, table: t.Table) -> tuple[tuple[str,
     for f in report.findings:
         if f.counts and f.evidence != "bounded" and f.severity in ("error", "warning") and f.rules:
             line = re.sub(r"`([^`]*)`", lambda x: called.get(x[1], f"_{x[1]}_"), about(f, "`"))
-            sides = "; ".join(f"by {called.get(x.rule, x.rule)}: {', '.join(x.facts[:2])}" for x in f.sides if x.facts)
+            sides = "; ".join(f"by {called.get(x.rule, x.rule)}: {spoken(x.facts[:2])}" for x in f.sides if x.facts)
             lines.append(line + (f". {sides[0].upper()}{sides[1:]}" if sides else ""))
     sure = f"{report.clean_proved} questions proved, {report.open_bounded} open"
     return tuple(dict.fromkeys(lines)), sure

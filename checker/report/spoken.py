@@ -1,0 +1,39 @@
+"""Conditions of the language as players say them, for the stories of findings.
+
+Scenarios and JSON keep the conditions. Example: `number of cards in hand of ann is 5` is shown as `ann has 5 cards in hand`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+_COUNTED = re.compile(r"number of (?P<what>[^;:]+?) in (?P<place>[^;:]+?)(?: of (?P<who>\w+))? is (?P<number>\d+)")
+_WAITS = re.compile(r"(?P<situation>[\w.-]+(?: [\w.-]+)*) on (?P<who>\w+)")
+
+
+def spoken(facts: Iterable[str]) -> str:
+    """Facts of one side of a story in a line."""
+    return "; ".join("; ".join(map(_one, x.split("; "))) for x in facts)
+
+
+def _one(fact: str) -> str:
+    """One of them; what was done, or by which rule, may stand before it."""
+    before, colon, said = fact.rpartition(": ")
+    counted, waits = _COUNTED.fullmatch(said), _WAITS.fullmatch(said)
+    if counted is not None:
+        said = _counted(counted)
+    elif waits is not None:
+        said = f"{waits['situation']} waits for {waits['who']}"
+    return before + colon + said
+
+
+def _counted(found: re.Match[str]) -> str:
+    """How many cards lie where."""
+    what, place, who, number = found["what"], found["place"], found["who"], int(found["number"])
+    if what == "cards":
+        what = "card" if number == 1 else "cards"
+    elif number > 1:
+        what = f"of {what}"
+    many = f"{number or 'no'} {what}"
+    return f"{who} has {many} in {place}" if who is not None else f"{many} in {place}"
