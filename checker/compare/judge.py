@@ -357,7 +357,7 @@ class Judge:
             if both_ran:
                 return None, "side by side"
             return Clash(
-                "interaction", "together they come to something that neither of them says", (first, second), answers
+                "interaction", "together they have a result that neither of them gives", (first, second), answers
             ), ""
         return None, "side by side"
 
@@ -489,7 +489,10 @@ class Judge:
         if set(first) <= ran and set(second) <= ran and ab is not None:
             return None, "side by side"
         return Clash(
-            "interaction", "each alone comes to the same, and both together to something else", (first, second), answers
+            "interaction",
+            "each alone has the same result, and both together have another one",
+            (first, second),
+            answers,
         ), ""
 
     def unspoken(
@@ -515,7 +518,7 @@ class Judge:
             return None, "side by side"
         if not (mine is None or ab is None or any(map(self.visible, seen))):
             return None, "side by side"
-        return Clash("interaction", "together they come to something that neither of them says", rules, answers), ""
+        return Clash("interaction", "together they have a result that neither of them gives", rules, answers), ""
 
     def visible(self, key: Key) -> bool:
         """Whether a part of an outcome is visible to all, or kept across rounds: not a note of one option."""
