@@ -333,7 +333,8 @@ class Judge:
             elif va == vo or vb == vo:
                 wanted = vb if va == vo else va
                 if vab != wanted:
-                    (overwritten if vab == vo and not both_ran else third).append(key)
+                    again = self.says(key, alone[0 if va == vo else 1])
+                    (overwritten if vab == vo and (again or not both_ran) else third).append(key)
             elif va == vb:
                 if vab != va and not self.adds_up(key, vo, va, vb, vab):
                     third.append(key)
@@ -398,6 +399,12 @@ class Judge:
             if both and set(one.info.instead) & set(other.info.instead):
                 return InPlace(((mine,), (theirs,)), both)
         return InPlace()
+
+    def says(self, key: Key, rules: set[str]) -> bool:
+        """Whether some rules write a part of an outcome, where it comes to what the base says as well."""
+        return key[0] != "zone" and any(
+            self.kind_of(key) in self.writes(self.context.table, self.rules[r]) for r in rules
+        )
 
     def other_meaning(
         self, answers: Answers, plain: Plain, speaking: tuple[Names, Names], alone: list[set[str]]
