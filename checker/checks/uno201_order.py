@@ -126,6 +126,7 @@ def witnessed(context: Context, a: int, b: int, events: list[t.Event]) -> Findin
 
     shown = 0
     short: list[tuple[State, Move | Opening, str]] = []
+    late: list[tuple[State, Move | Opening]] = []
     for state, move, both in islice(played(context, names), MOST_TRIED):
         if differs(state, move) is None:
             context.met[frozenset(names)] += both
@@ -134,17 +135,32 @@ def witnessed(context: Context, a: int, b: int, events: list[t.Event]) -> Findin
         if place is not None:
             short.append((state, move, place))
             continue
+        if any(ends_round(way, state, move) for way in (one_way, other_way)):
+            # of a round that is over only scores are left to show
+            late.append((state, move))
+            continue
         shown += 1
         if shown > MOST_REPLAYED:
             break
         found = written(context, a, b, state, move, differs)
         if found is not None:
             return found
-    for state, move, place in short[:MOST_REPLAYED] if not shown else ():
+    for state, move in late[:MOST_REPLAYED]:
+        found = written(context, a, b, state, move, differs)
+        if found is not None:
+            return found
+    for state, move, place in short[:MOST_REPLAYED] if not (shown or late) else ():
         found = written(context, a, b, state, move, differs)
         if found is not None:
             return where_short(found, place)
     return None
+
+
+def ends_round(executor: Executor, state: State, move: Move | Opening) -> bool:
+    """Whether a round ends with a move, also where another one begins at once."""
+    trace = Trace()
+    done(executor, state, move, drawn_in(move), trace)
+    return bool(trace.ended)
 
 
 def ran_short(context: Context, executor: Executor, state: State, move: Move | Opening) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
-from itertools import combinations
+from itertools import chain, combinations
 
 import z3
 
@@ -24,7 +24,7 @@ from checker.codes import TWO_REPLACEMENTS
 from checker.context import Context
 from checker.invariants.decided import Answered
 from checker.kernel.obligations import Obligation
-from checker.results import Answers, Finding, Place
+from checker.results import Answers, Finding, Place, Side
 from checker.witness.scenario import differences
 from checker.witness.trace import Opening, Watcher
 from unodsl.engine.api import Move, State
@@ -90,14 +90,18 @@ def witnessed(context: Context, a: int, b: int, below: int, question: z3.BoolRef
         if not both_stand(watcher, state, move, a, b, below):
             continue
 
-        def expected(state: State, move: Move | Opening = move) -> list[str]:
-            mine = watcher.watch(state, move)
-            assert mine is not None
-            out: list[str] = []
-            for gone in (b, a):
-                other = watcher.watch(state, move, (gone,))
-                out += [] if other is None else differences(context, mine[0], other[0], most=2)
-            return list(dict.fromkeys(out))
+        # what is so with the one alone, with the other, and with both, in the position that is told
+        last: list[list[str]] = []
+
+        def expected(state: State, move: Move | Opening = move, last: list[list[str]] = last) -> list[str]:
+            mine, one, other = (watcher.watch(state, move, gone) for gone in ((), (b,), (a,)))
+            last.clear()
+            if mine is None or one is None or other is None:
+                return []
+            rows = ((one, other), (other, one), (mine, one), (mine, other))
+            first, second, *both = (differences(context, x[0], y[0], most=2) for x, y in rows)
+            last += [first, second, list(dict.fromkeys(chain(*both)))]
+            return last[2]
 
         names = tuple(context.table.triggers[i].info.name for i in (a, b, below))
         text = told(
@@ -109,12 +113,14 @@ def witnessed(context: Context, a: int, b: int, below: int, question: z3.BoolRef
             f"{names[0]} and {names[1]} both stand instead of {names[2]}",
         )
         if text is not None:
-            return finding(context, a, b, below, text)
+            return finding(context, a, b, below, text, last)
     return None
 
 
-def finding(context: Context, a: int, b: int, below: int, text: str) -> Finding:
+def finding(context: Context, a: int, b: int, below: int, text: str, stories: list[list[str]]) -> Finding:
     first, second = context.table.triggers[a], context.table.triggers[b]
+    labels = (f"{first.info.name} alone", f"{second.info.name} alone", "both")
+    sides = tuple(Side(label, "", tuple(facts)) for label, facts in zip(labels, stories, strict=False) if facts)
     return replace(
         still_open(context, a, b, below),
         severity="warning",
@@ -122,6 +128,8 @@ def finding(context: Context, a: int, b: int, below: int, text: str) -> Finding:
         "and both run",
         evidence="witnessed",
         witness=text,
+        details=tuple(f"{x.label}: {'; '.join(x.facts)}" for x in sides),
+        sides=sides,
         basis="met in play from a legal deal; the engine replayed it from the stated position, which leaves out cards that do not matter",
         fixes=one_alone(context, CODE, a, b, "let `{}` alone stand", (a, b)),
     )
