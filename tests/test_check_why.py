@@ -43,6 +43,32 @@ def test_how_far_two_options_were_compared_is_said(folder: Path) -> None:
     assert "both of them had a say at" in text
 
 
+NAMESAKES = """use "base.uno"
+options for base
+
+option slow "A 1 may be played slowly"
+  rule slow
+    a card is slow means the card is 1
+
+  rule slowly
+    at any time
+    any player may play a card
+    if it is slow
+
+option quick "A 1 may be played quickly"
+  rule quickly
+    at any time
+    any player may play 1
+    then next player draws 1
+"""
+
+
+def test_an_option_with_a_rule_of_its_name_is_all_of_its_rules(folder: Path) -> None:
+    (folder / "own.uno").write_text(NAMESAKES, encoding="utf-8")
+    lines = why("own.uno", "--why", "own.slow", "own.quick")
+    assert "UNO203 two-outcomes: 1 pair of rules, 0 proved not to clash" in lines
+
+
 def test_rules_are_named_too() -> None:
     lines = why("house.uno", "--why", "house.hot-star", "house.cold-one")
     assert lines[0].startswith("house.hot-star and house.cold-one")

@@ -474,7 +474,7 @@ def looked_at(result: Compared) -> str:
     if result.states == result.not_shared:
         return "no state was found that all four tables can hold"
     what = f"{result.decisions:,} decisions in {result.states - result.not_shared:,} states met in play were compared at four tables"
-    lost = f"; {result.not_shared:,} more states are of the table with both alone" if result.not_shared else ""
+    lost = f"; {result.not_shared:,} more states can only be where both are on" if result.not_shared else ""
     said = f"; of {result.said} of them the text says how the two stand to each other" if result.said else ""
     late = "" if result.in_time else "; then the budget ran out"
     return what + lost + said + late

@@ -36,11 +36,11 @@ class Asked:
 
 
 def rules_of(context: Context, name: str) -> frozenset[str]:
-    """The rules that a name denotes: those of an option, or the one rule."""
+    """The rules that a name denotes: those of an option, also if one of its rules has the same name, or the one rule."""
     rules = written_rules(context.table)
-    if name in rules:
-        return frozenset((name,))
-    return frozenset(n for n, r in rules.items() if r.info.option == name)
+    if any(o.name == name for o in context.table.options):
+        return frozenset(n for n, r in rules.items() if r.info.option == name)
+    return frozenset((name,))
 
 
 def why(context: Context, one: str, other: str) -> list[Asked]:
@@ -92,7 +92,9 @@ def as_wholes(context: Context, one: str, other: str) -> list[Asked]:
     if result.proved:
         words = (f"proved to go together: {result.proved}",)
         return [Asked(", ".join(x.id for x in WHOLE), "the options as wholes", 3, 0, words, settled=True)]
-    told = [f"{looked_at(result)}: with neither of the two on, with each alone, with both", had_a_say(result)]
+    tables = "at four tables"
+    which = f"{tables} (with neither of the two on, with each alone, with both)"
+    told = [looked_at(result).replace(tables, which), had_a_say(result)]
     clashes = tuple(x.id for x in WHOLE if x != INTERACTION and any(c.kind == x.name for c in result.clashes))
     for x in WHOLE:
         found = [c for c in result.clashes if c.kind == x.name]
@@ -101,12 +103,12 @@ def as_wholes(context: Context, one: str, other: str) -> list[Asked]:
 
 
 def had_a_say(result: Compared) -> str:
-    """At how many decisions rules of both mattered, and how often both simply held."""
-    many = result.both_spoke
-    if not many:
+    """At how many decisions rules of both mattered, and how often they stood against each other."""
+    if not result.both_spoke:
         return "at none of these decisions did both of them have a say"
-    held = "both simply hold" if result.side_by_side == many else f"at {result.side_by_side} of these both simply hold"
-    return f"both of them had a say at {many} of these decisions; {held}"
+    against = sum(x.kind == CONTRADICTION.name for x in result.clashes)
+    said = f"at {against} of these against each other" if against else "and nowhere against each other"
+    return f"both of them had a say at {result.both_spoke} of these decisions, {said}"
 
 
 WHOLE = (CONTRADICTION, UNDONE, INTERACTION)
