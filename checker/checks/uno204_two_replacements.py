@@ -90,7 +90,7 @@ def witnessed(context: Context, a: int, b: int, below: int, question: z3.BoolRef
         if not both_stand(watcher, state, move, a, b, below):
             continue
 
-        # what is so with the one alone, with the other, and with both, in the position that is told
+        # what is so with the one alone, with the other, and with both, in the position of the scenario
         last: list[list[str]] = []
 
         def expected(state: State, move: Move | Opening = move, last: list[list[str]] = last) -> list[str]:

@@ -401,7 +401,7 @@ class Judge:
         return InPlace()
 
     def says(self, key: Key, rules: set[str]) -> bool:
-        """Whether some rules write a part of an outcome, where it comes to what the base says as well."""
+        """Whether some rules write a part of an outcome, also where the result is that of the base."""
         return key[0] != "zone" and any(
             self.kind_of(key) in self.writes(self.context.table, self.rules[r]) for r in rules
         )
