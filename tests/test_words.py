@@ -26,18 +26,6 @@ TEXTS = sorted(
 
 MODULES = sorted([*(ROOT / "unodsl").rglob("*.py"), *(ROOT / "checker").rglob("*.py")])
 
-REMARKS = sorted(
-    [
-        *(ROOT / "checker").glob("*.py"),
-        *(
-            p
-            for x in ("checks", "compare", "families", "kept", "report", "witness")
-            for p in (ROOT / "checker" / x).rglob("*.py")
-        ),
-    ]
-)
-"""The modules whose docstrings and comments are held to the patterns."""
-
 PRIVATE = {
     r"\bmixtures?\b": "combination of options",
     r"\btold\b": "reported, shown, or active: the message says",
@@ -118,7 +106,7 @@ def test_messages() -> None:
 
 
 def test_docstrings_and_comments() -> None:
-    found = {str(p.relative_to(ROOT)): [x for text in remarks(p) for x in wrong_in(text)] for p in REMARKS}
+    found = {str(p.relative_to(ROOT)): [x for text in remarks(p) for x in wrong_in(text)] for p in MODULES}
     assert {path: words for path, words in found.items() if words} == {}
 
 

@@ -23,11 +23,11 @@ def begun(do: Callable[[], bool]) -> int | None:
     done = False
     try:
         signal.signal(signal.SIGINT, signal.SIG_DFL)
-        # what the first process has made is never looked at here
+        # the results of the first process are never used here
         gc.freeze()
         done = do()
     finally:
-        # (whatever was raised, the first process does the work itself, and hears of it)
+        # (after any exception, the first process does the work itself, and raises it again)
         os._exit(0 if done else 1)
 
 

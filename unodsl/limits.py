@@ -43,7 +43,7 @@ EXPANSION = 20_000
 """Most nodes that the definitions of one rule may unfold into."""
 
 DIAGNOSTICS = 500
-"""Most errors that are looked for in one set of files."""
+"""The most errors that are reported for one set of files."""
 
 SHOWN = 20
 """So many of them are shown; the others are counted."""

@@ -32,7 +32,7 @@ def found(files: Iterable[Path]) -> list[Path]:
 
 
 def there(path: Path) -> bool:
-    """Whether something lies at a path; yes for what cannot even be looked at, so that reading it says why."""
+    """Whether a path exists; True if the system refuses to check it, so that reading it reports why."""
     try:
         return path.exists()
     except OSError:

@@ -165,8 +165,8 @@ def table_json(table: Table) -> dict[str, Any]:
 
 
 def load_at_any_seats(project: Project, spec: TableSpec, check: Callable[[Table], None] | None = None) -> Table:
-    """The table with as few seats as its rules allow, `needs` and what is asked of it by `check` included. Raises `RulesError`,
-    that of the fewest seats, where there is no number of seats for it."""
+    """The table with as few seats as its rules, `needs` and `check` allow. Raises `RulesError`, that of the fewest
+    seats, if no number of seats is possible."""
     first: RulesError | None = None
     for seats in (None, *range(1, limits.SEATS + 1)):
         try:

@@ -1,1 +1,2 @@
-"""Campaigns: many games of one table, played in this process, in several, or on other machines, and kept on disk meanwhile."""
+"""Campaigns: many games of one table, played in this process, in several, or on other machines, with results stored on
+disk."""

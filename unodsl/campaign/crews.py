@@ -1,4 +1,4 @@
-"""Who plays: this process, several processes, or the workers of a cluster. All of them are executors in the sense of Python's
+"""Executors of campaigns: this process, several processes, or the workers of a cluster. All implement
 `concurrent.futures`; the scheduler of a cluster is Dask's."""
 
 from __future__ import annotations
@@ -21,26 +21,27 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 REACHED_WITHIN = 5.0
-"""Seconds after which nobody is at an address."""
+"""The seconds until an address counts as unreachable."""
 
 WORKERS_WITHIN = 10.0
-"""Seconds that a cluster without a worker is given to get one before anything is played."""
+"""The seconds that a cluster without workers gets to find one before a campaign starts."""
 
 NO_WORKERS_FOR = 30.0
-"""Seconds that a cluster may be without any worker while it plays."""
+"""The seconds that a cluster may be without workers during a campaign."""
 
 ANSWERED_WITHIN = 30.0
-"""Seconds that a worker is given to say which unodsl it has."""
+"""The seconds that a worker gets to report its version of unodsl."""
 
 
 class Unreachable(Exception):
-    """There is no cluster that could play; the message says why, in words for a user."""
+    """No cluster is available; the message says why, in words for a user."""
 
 
 @dataclass(frozen=True, slots=True)
 class Crew:
-    """An executor. `work` stands for the work in what is submitted. `ahead`: so many runs are submitted at a time. `look` is
-    called once in a while when nothing is done, with the seconds since something was; it raises `Lost` where nothing will be."""
+    """An executor. `work`: the handle of the work in submitted calls. `ahead`: how many runs are submitted at a time.
+    `look`: called periodically when nothing is done, with the seconds since the last result; raises `Lost` if there
+    will be none."""
 
     executor: Executor
     work: Any
@@ -49,7 +50,7 @@ class Crew:
 
 
 class _Here(Executor):
-    """Does at once, in this thread, what is submitted."""
+    """Runs submitted calls at once, in this thread."""
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
         done: Future[T] = Future()
@@ -66,7 +67,7 @@ def here(work: Work, runner: Runner) -> Iterator[Crew]:
 
 @contextmanager
 def processes(work: Work, runner: Runner, jobs: int) -> Iterator[Crew]:
-    """So many processes on this machine. They take the runner along where processes are forked, else they make their own."""
+    """Several processes on this machine. Forked processes inherit the runner, others make their own."""
     from concurrent.futures import ProcessPoolExecutor
 
     pool = ProcessPoolExecutor(jobs, initializer=_end_with_parent)
@@ -81,7 +82,7 @@ def processes(work: Work, runner: Runner, jobs: int) -> Iterator[Crew]:
 
 
 def _end_with_parent() -> None:
-    """In a process of the pool: end when the process that feeds it was killed, which it would not notice."""
+    """In a process of the pool: ends it when its parent was killed, which it would not notice."""
     from multiprocessing import parent_process
     from multiprocessing.connection import wait
 
@@ -97,24 +98,24 @@ def _end_with_parent() -> None:
 
 @contextmanager
 def cluster(work: Work, address: str) -> Iterator[Crew]:
-    """The workers of a Dask cluster that runs already, by the address of its scheduler. Raises `Unreachable`."""
+    """The workers of a running Dask cluster, by the address of its scheduler. Raises `Unreachable`."""
     with connected(address, engine_digest, "games") as (client, look):
         executor = client.get_executor(pure=False)
-        # the work goes to each worker once; a task makes it, so that a worker that takes it along when it dies does no harm
+        # the work goes to each worker once; it is made by a task, so that the death of a worker does no harm
         yield Crew(executor, client.submit(_same, work, pure=False), 256, look)
 
 
 @contextmanager
 def connected(address: str, code: Callable[[], str], what: str) -> Iterator[tuple[Any, Callable[[float], None]]]:
-    """A client of the Dask scheduler at an address, whose workers all have the same `code` (a function of a module that says which), and what
-    looks after them, as in a crew. `what` they are given to do, in words. Raises `Unreachable`."""
+    """A client of the Dask scheduler at an address, whose workers all have the same `code` (a function of a module that
+    reports it), and a watchdog as in a crew. `what`: their work, in words. Raises `Unreachable`."""
     try:
         from distributed import Client
     except ImportError:
         raise Unreachable("`--cluster` needs the extra `unodsl[cluster]`") from None
     import logging
 
-    # it tells on its own of every connection that breaks; what matters of it is told by us
+    # it logs every broken connection; we report the relevant ones ourselves
     logging.getLogger("distributed").setLevel(logging.CRITICAL + 1)
     _await_workers(address)
     try:
@@ -148,7 +149,7 @@ def _same(work: T) -> T:
 
 
 def _await_workers(address: str) -> None:
-    """Return when a scheduler with a worker is at an address. Raises `Unreachable`."""
+    """Returns when there is a scheduler with a worker at an address. Raises `Unreachable`."""
     import asyncio
 
     from distributed import rpc
@@ -179,8 +180,8 @@ def _await_workers(address: str) -> None:
 
 
 def _ask_workers(client: Any, code: Callable[[], str]) -> None:
-    """Return when all workers have the same unodsl as this process, as `code` tells it. Raises `Unreachable`. A worker that is sent something of a
-    module that it does not have ends, so this is asked in words that any Python has."""
+    """Returns when all workers have the same unodsl as this process, as `code` reports it. Raises `Unreachable`. A
+    worker that receives an object of a missing module dies, so the question uses only builtins."""
     import asyncio
 
     question = f"__import__({code.__module__!r}, fromlist=['*']).{code.__name__}()"
@@ -212,7 +213,7 @@ def _ask_workers(client: Any, code: Callable[[], str]) -> None:
 
 
 def _busy(client: Any, what: str) -> str:
-    """The workers that still have something to do, as the scheduler knows it; nothing where it does not say."""
+    """The workers with pending tasks, as far as the scheduler knows; empty if it does not say."""
     import asyncio
 
     async def asked() -> dict[str, Any]:
@@ -227,7 +228,7 @@ def _busy(client: Any, what: str) -> str:
 
 
 def outcome(future: Future[T]) -> T:
-    """What was submitted came to. Raises `Lost` where those who did it are gone, and `Unreachable` where they cannot do it."""
+    """The result of a submitted call. Raises `Lost` if its worker is gone, and `Unreachable` if it cannot run."""
     try:
         return future.result()
     except CancelledError:

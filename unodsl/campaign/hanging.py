@@ -1,4 +1,4 @@
-"""Processes that are gone, or that hang: whoever waits for them is told, and waits no longer."""
+"""Processes that are gone, or that hang: detects them, and stops waiting."""
 
 from __future__ import annotations
 
@@ -12,22 +12,23 @@ from multiprocessing.process import BaseProcess
 from pathlib import Path
 
 NOTHING_FOR = 600.0
-"""Seconds in which those who work must have done something. It is more than Dask waits for a worker that is no longer heard of (5
-minutes, if it is not told otherwise) before it gives the work of that worker to others."""
+"""The seconds in which workers must have made progress. It is more than Dask waits for a worker without heartbeat (by
+default 5 minutes) before it reassigns its work."""
 
 _IDLE = 0.05
-"""A process that takes less than this part of a core does nothing: what it is about will not be done."""
+"""A process that uses less than this fraction of a core does nothing: its work will not be done."""
 
 PATIENCE = 5.0
-"""Seconds for a process that is to stop, or to end. One that still does nothing of the kind is killed."""
+"""The seconds that a process gets to stop, or to end. One that does neither is killed."""
 
 
 class Lost(Exception):
-    """Those who worked are gone, or hang, and what they were about is lost; the message says who, in words for a user."""
+    """Workers are gone, or hang, and their work is lost; the message says which, in words for a user."""
 
 
 class Watch:
-    """Looks after the processes of a pool. They may work on one thing for hours; they hang if nothing is done, and nothing is worked."""
+    """Monitors the processes of a pool. They may work on one task for hours; they hang if there is neither a result nor
+    processor use."""
 
     def __init__(self, pool: ProcessPoolExecutor) -> None:
         self.pool = pool
@@ -35,11 +36,11 @@ class Watch:
 
     @property
     def processes(self) -> list[BaseProcess]:
-        """The processes that there are."""
+        """The current processes."""
         return list((self.pool._processes or {}).values())
 
     def look(self, quiet: float) -> None:
-        """Called once in a while, with the seconds since something was done. Raises `Lost` where nothing will be."""
+        """Called periodically, with the seconds since the last result. Raises `Lost` if there will be none."""
         now, worked = time.monotonic(), sum(map(_processor_time, self.processes))
         if worked - self.worked > _IDLE * (now - self.since):
             self.since, self.worked = now, worked
@@ -48,16 +49,16 @@ class Watch:
             raise Lost(f"the processes {known} have done nothing for {NOTHING_FOR:.0f} seconds: one of them hangs")
 
     def end(self) -> None:
-        """End them, also those that hang, and wait for none; what is queued is dropped."""
+        """Kills all processes, also hanging ones, without waiting; queued calls are dropped."""
         for process in self.processes:
-            # (one that is stopped hears nothing else)
+            # (a stopped process reacts to nothing else)
             process.kill()
         self.pool.shutdown(wait=False, cancel_futures=True)
 
 
 @contextmanager
 def ending(pool: ProcessPoolExecutor) -> Iterator[None]:
-    """A pool until the end, which comes for sure: a process that neither works nor ends within `PATIENCE` is killed."""
+    """A pool that ends for certain: a process that neither works nor ends within `PATIENCE` is killed."""
     end: threading.Thread | None = None
     try:
         with pool:
@@ -73,7 +74,7 @@ def ending(pool: ProcessPoolExecutor) -> Iterator[None]:
 
 
 def _kill_idle(processes: list[BaseProcess]) -> None:
-    """Wait until processes have ended, and kill those that do nothing meanwhile."""
+    """Waits for processes to end, and kills those that do nothing meanwhile."""
     left = {process.sentinel: process for process in processes}
     while left:
         worked = {sentinel: _processor_time(process) for sentinel, process in left.items()}
@@ -86,7 +87,7 @@ def _kill_idle(processes: list[BaseProcess]) -> None:
 
 
 def _processor_time(process: BaseProcess) -> float:
-    """The processor seconds that a process took so far; 0 where the machine does not say."""
+    """The processor seconds of a process so far; 0 if the system does not report them."""
     try:
         words = Path(f"/proc/{process.pid}/stat").read_text(encoding="ascii", errors="replace").rpartition(")")[2]
         user, system = words.split()[11:13]

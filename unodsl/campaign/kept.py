@@ -23,7 +23,7 @@ from unodsl.model.table import Table
 from unodsl.version import __version__
 
 FORMAT = 1
-"""The version of the folder; one of another version is refused."""
+"""The format version of the folder; another version is refused."""
 
 _HEAD = "campaign.json"
 _RUN = re.compile(r"games-(\d{12})-(\d{1,12})")
@@ -31,15 +31,15 @@ _RUN = re.compile(r"games-(\d{12})-(\d{1,12})")
 
 @dataclass(frozen=True, slots=True)
 class Folder:
-    """An opened folder. `none` are no games of its table."""
+    """An opened folder. `none`: the empty result of its table."""
 
     path: Path
     entries: Entries
     none: Tally
 
     def played(self, games: int, told: Callable[[str], None]) -> list[tuple[range, Tally]]:
-        """What is there of the first `games` games: runs in their order, none of which overlap. `told` hears of files that are
-        damaged. Raises `Unusable`."""
+        """The stored results of the first `games` games: disjoint runs in order. `told` is called for damaged files.
+        Raises `Unusable`."""
         try:
             names = [m for p in self.path.iterdir() if (m := _RUN.fullmatch(p.name))]
         except OSError as error:
@@ -65,7 +65,7 @@ class Folder:
         return out
 
     def keep(self, run: range, tally: Tally) -> None:
-        """Keep what a run of games came to. Raises `Unusable`."""
+        """Stores the result of a run of games. Raises `Unusable`."""
         body = json.dumps(tally.packed(), separators=(",", ":")).encode()
         try:
             self.entries.write(f"games-{run.start:012}-{len(run)}", body)
@@ -80,7 +80,7 @@ class Folder:
 
 
 def open_folder(path: Path, table: Table, settings: Settings) -> Folder:
-    """The folder of a campaign, made where there is none. Raises `Unusable` for a folder of anything else."""
+    """Opens the folder of a campaign, or creates it. Raises `Unusable` for any other folder."""
     head = {
         "unodsl_campaign": FORMAT,
         "unodsl": __version__,
@@ -109,7 +109,7 @@ def open_folder(path: Path, table: Table, settings: Settings) -> Folder:
 
 
 def missing(runs: Iterable[range], games: int, size: int) -> list[range]:
-    """The first `games` games without some runs of them (in order, apart), cut into runs of at most `size`."""
+    """The first `games` games without some disjoint runs of them, cut into runs of at most `size`."""
     out: list[range] = []
     at = 0
     for run in (*runs, range(games, games)):
@@ -119,7 +119,7 @@ def missing(runs: Iterable[range], games: int, size: int) -> list[range]:
 
 
 def _compare(path: Path, raw: bytes, wanted: dict[str, Any]) -> None:
-    """Raises `Unusable`, and says what is different, unless the head of a folder is the one wanted."""
+    """Raises `Unusable`, with the differences, unless the head of a folder is the expected one."""
     try:
         found = json.loads(raw)
         if not isinstance(found, dict) or "unodsl_campaign" not in found:
@@ -143,7 +143,7 @@ def _compare(path: Path, raw: bytes, wanted: dict[str, Any]) -> None:
             )
             apart.append(words)
     if apart:
-        # at other seats the rules are others as well, and that says nothing more
+        # with other seats the rules differ as well; the seats explain it
         said = [x for x in apart if x != "other rules"] if found.get("seats") != wanted["seats"] else apart
         raise Unusable(
             f"`{path}` holds another campaign, of {found.get('title')}: {', '.join(said)}; choose another folder"

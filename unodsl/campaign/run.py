@@ -1,4 +1,4 @@
-"""Playing a campaign: runs of games are handed out, and what they come to is added up and kept as it comes in."""
+"""Plays a campaign: distributes runs of games, and sums and stores their results as they arrive."""
 
 from __future__ import annotations
 
@@ -29,7 +29,8 @@ _LOOK = 1.0
 
 
 def size_of_runs(executor: Name, games: int, moves_of_one: int) -> int:
-    """How many games make a run. It does not depend on how many play, and what a campaign comes to does not depend on it."""
+    """The number of games in a run. It depends on no number of workers, and the result of a campaign does not depend on
+    it."""
     return max(1, _MOVES[executor] // max(1, moves_of_one), -(-games // _MOST_RUNS))
 
 

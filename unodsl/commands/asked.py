@@ -1,4 +1,4 @@
-"""What a call asks for: numbers of seats, and options by their names."""
+"""Parses command-line arguments for seat counts and option names."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from unodsl.resolve.choice import seats_text
 from unodsl.resolve.options import called_option
 
 OFF = "not switched on"
-"""Why an option of a file given was not judged."""
+"""Reason given when an option of an input file was not checked."""
 
 
 def seat_range(
     text: str | None, usual: range, low: int, high: int, refuse: Callable[[int], object] = lambda number: None
 ) -> range:
-    """`3`, `2..4`, or the usual numbers where nothing is said. `refuse` is called with a number that does not fit, and may raise something
-    that says more of it."""
+    """Parses a seat count (`3`) or a range (`2..4`). Returns `usual` if `text` is None. `refuse` is called with a count
+    outside `low..high` and may raise a more specific error."""
     if text is None:
         return usual
     match = re.fullmatch(r"(\d{1,3})(?:\.\.(\d{1,3}))?", text.strip())
@@ -36,7 +36,7 @@ def seat_range(
 
 
 def full_names(project: Project, options: tuple[str, ...], near: tuple[str, ...]) -> tuple[str, ...]:
-    """The full names of options that a call names, looked up first in the files of `near`. Raises `RulesError`."""
+    """Resolves option names to full names. Names are looked up first in the pages of `near`. Raises `RulesError`."""
     out = []
     for text in options:
         problems: list[Diagnostic] = []

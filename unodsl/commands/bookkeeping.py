@@ -1,4 +1,4 @@
-"""Bookkeeping: what rules write down for themselves, and nobody at the table sees."""
+"""Finds bookkeeping variables: variables that only rules use and that players do not see."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from unodsl.model.walk import effects_below
 
 
 def memories(table: Table) -> frozenset[int]:
-    """The variables (indexes) in which only rules of options note what stands elsewhere: values copied from another variable, a
-    field, or a card. What the game itself writes, what a player or chance says, and what is counted is none. Example: the color
-    that was current before a card was played."""
+    """Returns the indices of variables that only hold copies of other values: of another variable, a field or a card,
+    assigned by rules of options only. Variables assigned by the game itself, by player or random choices, or by
+    counting are excluded. Example: the color that was current before a card was played."""
     copied: set[int] = set()
     known: set[int] = {i for i, v in enumerate(table.variables) if v.secret}
     for act in table.acts:
@@ -35,7 +35,7 @@ def memories(table: Table) -> frozenset[int]:
 
 
 def told(table: Table) -> frozenset[int]:
-    """The variables (indexes) that players are told: numbers, and what has names of its own, but for `memories`."""
+    """Returns the indices of variables shown to players: numbers and enumerations that are not in `memories`."""
     inner = memories(table)
     return frozenset(
         i for i, v in enumerate(table.variables) if isinstance(v.type, Number | Enumeration) and i not in inner
@@ -43,20 +43,20 @@ def told(table: Table) -> frozenset[int]:
 
 
 def _assigned(effects: tuple[f.Effect, ...]) -> Iterator[tuple[int, e.Expr]]:
-    """The variables that some effects write, each with what it becomes."""
+    """Yields the variables assigned by the effects, each with the assigned expression."""
     for x in effects_below(effects):
         if isinstance(x, f.Assign) and isinstance(x.target, e.Variable):
             yield x.target.index, x.value
 
 
 def _start(table: Table, variable: int, value: e.Expr) -> bool:
-    """Whether a value is the one that a variable starts with."""
+    """Returns whether `value` is the initial value of the variable."""
     return isinstance(value, e.Constant) and value.value == table.variables[variable].starts
 
 
 class Bookkeeping:
-    """Which rules that ran in a move did nothing that anybody sees: they wrote variables only, and of those that are `told` none has
-    changed. A rule without effects is one where all that it stands instead of is."""
+    """Finds the rules of a move that had no visible effect: they only assigned variables, and no shown variable has
+    changed. A rule without effects counts if all rules that it replaces do."""
 
     def __init__(self, layout: Layout) -> None:
         self.layout = layout
@@ -67,7 +67,8 @@ class Bookkeeping:
             self.rules.setdefault(rule.info.name, []).append(rule)
 
     def unseen(self, name: str, before: State, after: State) -> bool:
-        """Whether a trigger of some name is bookkeeping in a move from one state to another. Offers never are: they are moves."""
+        """Returns whether the triggers with this name were bookkeeping in the step `before` → `after`. Always false for
+        offers, since these are moves."""
         rules = self.rules.get(name, [])
         return bool(rules) and all(self._unseen(x, before, after, frozenset({name})) for x in rules)
 

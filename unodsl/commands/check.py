@@ -22,7 +22,8 @@ if TYPE_CHECKING:
     from checker.results import Report
 
 BUDGET, OPTIONS_BUDGET, EVERY_BUDGET = 60.0, 300.0, 1800.0
-"""Seconds that a check of one table, of the options of some files, and of every combination may take where nothing else is said."""
+"""The default time budgets in seconds for a check of one table, of the options of some files, and of every
+combination."""
 
 STOPPED = 130
 """The exit code after Ctrl-C."""
@@ -60,8 +61,8 @@ def run(
     cluster: str | None = None,
     outdated: Callable[[], bool] = lambda: False,
 ) -> int:
-    """Check a table and print what was found; see `unodsl.commands.main` for the exit codes. What the call does not say stands in the
-    project file, if there is one. Nothing is printed of a check that was stopped and that is `outdated` by then."""
+    """Checks a table and prints the findings; for exit codes see `unodsl.commands.main`. Missing arguments come from
+    the project file, if there is one. A canceled check that is `outdated` prints nothing."""
     if watch:
         from unodsl.commands.check_watch import Watch, watched
 
@@ -103,7 +104,7 @@ def run(
     if together and game is not None:
         raise wrong("`--together` and `--game` do not go together", "`--together` is about all games of the files")
     first, *others = (str(p) for p in found(files))
-    # the first file says at which game options are judged that are named; otherwise the order of files says nothing
+    # the first file determines the game of named options; otherwise the order of files is irrelevant
     names = (first, *sorted(others)) if options else tuple(sorted((first, *others)))
     call = Call(
         names,
@@ -169,8 +170,8 @@ def run(
 
 
 def asked(question: Question) -> Report:
-    """What a check came to. Ends the command where a cluster was to do it, and cannot be used, or where those who did it are lost.
-    Raises `RulesError`."""
+    """The result of a check. Ends the command if the cluster cannot be used, or its workers are lost. Raises
+    `RulesError`."""
     from unodsl.campaign.hanging import Lost
 
     try:
@@ -189,7 +190,7 @@ def asked(question: Question) -> Report:
 
 
 def refuse_beside_watch(asked: Mapping[str, object]) -> None:
-    """Raises `RulesError` where a call asks to watch and for something that is done once."""
+    """Raises `RulesError` if `--watch` is combined with an action that happens once."""
     once = ("fix", "write_baseline", "witness", "certificates", "why")
     for name in once:
         if asked[name] is not None:
@@ -201,7 +202,7 @@ def refuse_beside_watch(asked: Mapping[str, object]) -> None:
 
 
 def outcome_of(question: Question, report: Report, levels: tuple[str, ...]) -> Outcome:
-    """The report with what is to become of it."""
+    """The report with its baseline, levels and actions applied."""
     from checker.report.formats.common import Outcome
 
     failing = {"error", "warning"} if "warning" in levels else {"error"} if "error" in levels else set()
@@ -216,18 +217,18 @@ def outcome_of(question: Question, report: Report, levels: tuple[str, ...]) -> O
 
 
 def exit_code(outcome: Outcome) -> int:
-    """0 clean; 1 findings at or over the level; 3 open questions where those are to fail."""
+    """0 clean; 1 findings at or above the level; 3 open questions, if those are to fail."""
     from checker.report.formats.common import level
 
     report = outcome.report
     failing = {level(f) for f in report.findings if outcome.fails(f)}
-    # whatever was not asked in time is open, also where no finding says so
+    # a question that was not reached in time is open, even without a finding
     failing |= {"open"} & outcome.failing if report.cut_short else set()
     return 1 if failing - {"open"} else 3 if failing else 0
 
 
 def read_baseline(path: Path | None) -> Baseline | None:
-    """The baseline in a file. Raises `RulesError`."""
+    """Reads a baseline. Raises `RulesError`."""
     if path is None:
         return None
     from checker.report.baseline import Refused, read
@@ -240,7 +241,7 @@ def read_baseline(path: Path | None) -> Baseline | None:
 
 
 def save_baseline(path: Path, report: Report) -> None:
-    """Write what was found as the baseline. Raises `RulesError`."""
+    """Writes the findings as a baseline. Raises `RulesError`."""
     from checker.report.baseline import Refused, write
 
     try:

@@ -17,12 +17,12 @@ if TYPE_CHECKING:
     from unodsl.resolve import Project
 
 MOST = 50
-"""So many fixes are applied at most, one after the other."""
+"""Maximum number of fixes applied in one run."""
 
 
 def fixed(question: Question, report: Report, known: Baseline | None, how: str) -> Report:
-    """Put in the first line that resolves a finding and brings nothing new (`one`), show it only (`show`), or go on until there
-    is none left (`all`); the check of what is there then."""
+    """Applies fixes and returns the report for the resulting files. `how` is `one` (apply the first fix that resolves a
+    finding and adds none), `show` (print it only) or `all` (repeat until no fix is left)."""
     from checker.report.apply_fixes import CHOICES, Refused, repair
 
     project = question.load()
@@ -47,7 +47,7 @@ def fixed(question: Question, report: Report, known: Baseline | None, how: str) 
             left = CHOICES if how == "all" else frozenset[str]()
             found = repair(project, judged(report, known), check, question.call.options, left)
         except KeyboardInterrupt:
-            # What was being tried is given up; what is there now was checked before.
+            # Abandon the current candidate; the files on disk were already checked.
             return replace(report, stopped=True)
         if found is None:
             break

@@ -1,4 +1,4 @@
-"""The formats of `unodsl check`, on standard output and in files."""
+"""Output formats of `unodsl check`, for stdout and files."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 
 
 def printed(format_: str, outcome: Outcome, known: Baseline | None, shown: Shown) -> str:
-    """The report in one format; `shown` is about the text format alone."""
+    """Renders the report in one format. `shown` applies to the text format only."""
     from checker.report.baseline import gone
 
-    # Each brings along what it needs, and a check that was made before needs little.
+    # Formats import their dependencies on use; a cached report needs few of them.
     went = [] if known is None or outcome.report.stopped else gone(outcome.report, known)
     match format_:
         case "json":
@@ -58,7 +58,7 @@ def printed(format_: str, outcome: Outcome, known: Baseline | None, shown: Shown
 
 
 def witness_text(report: Report, name: str) -> str:
-    """The scenario of a finding, as a file of its own. Raises `RulesError` where there is none."""
+    """Returns the witness scenario of a finding as a complete file. Raises `RulesError` if there is none."""
     from checker.report.verdict import numbered
 
     known = numbered(report)
@@ -75,7 +75,7 @@ def witness_text(report: Report, name: str) -> str:
 def write_outputs(
     outputs: tuple[tuple[str, Path], ...], outcome: Outcome, known: Baseline | None, shown: Shown
 ) -> None:
-    """The report in files. Raises `RulesError` where one cannot be written."""
+    """Writes the report to files. Raises `RulesError` if one cannot be written."""
     for format_, path in outputs:
         try:
             write_whole(path, click.unstyle(printed(format_, outcome, known, shown)).encode())

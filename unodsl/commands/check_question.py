@@ -1,4 +1,4 @@
-"""One call of `check`: what is asked, and the answer from the store or from the checker."""
+"""A `check` call as a query, answered from the cache or by the checker."""
 
 from __future__ import annotations
 
@@ -29,7 +29,8 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class Question:
-    """What is to be checked, and how. `cluster`: the address of the Dask scheduler whose workers do it; None: this machine does."""
+    """What to check, and how. `cluster` is the address of the Dask scheduler that runs the checks; None runs them
+    locally."""
 
     call: Call
     parameters: dict[str, str]
@@ -45,11 +46,12 @@ class Question:
     cluster: str | None = None
 
     def load(self) -> Project:
-        """The files, as they are on disk. Raises `RulesError`."""
+        """Loads the files from disk. Raises `RulesError`."""
         return project_of([Path(f) for f in self.call.files], self.call.options, self.call.game)
 
     def table(self, project: Project) -> tuple[TableSpec, Table]:
-        """The table of some files; of every combination, the one that holds the rules of all options. Raises `RulesError`."""
+        """Resolves the table to check. If every combination is checked, this is the table that contains the rules of
+        all options. Raises `RulesError`."""
         games: tuple[str, ...] | None = None if self.call.game is None else (self.call.game,)
         if self.together:
             games = project.games()
@@ -65,14 +67,16 @@ class Question:
         return spec, load_table(project, spec)
 
     def with_all(self, project: Project, spec: TableSpec, options: Iterable[str]) -> Table:
-        """The table that holds the rules of some options, each of which may be off. Raises `RulesError`."""
+        """Resolves the table with the rules of `options` included, where each option can be enabled or disabled. Raises
+        `RulesError`."""
         return load_table(project, replace(spec, without=(), exact=True, featured=tuple(options), any_seats=True))
 
     def drawn(self) -> Table:
-        """The table that a report quotes rules of: with the rules of all options that were judged, where these make one table."""
+        """Resolves the table used to quote rules in the report: it contains the rules of all checked options, if these
+        are compatible."""
         project = self.load()
         if self.together and not self.every:
-            # each of the games has a table of its own
+            # with two games, each has its own table
             return load_table(project, TableSpec(games=project.games()[:1]))
         spec, table = self.table(project)
         if self.every or self.call.options:
@@ -85,7 +89,8 @@ class Question:
             return table
 
     def answered(self, project: Project) -> Report:
-        """The check of some files: from the store where it is there, else done now and kept. Raises `RulesError`."""
+        """Returns the report for the project, from the cache if present, else computed and stored. Raises
+        `RulesError`."""
         from checker.kept.answers import keeping, whole_kept
 
         validate_options(project)
@@ -100,7 +105,7 @@ class Question:
         return self.selected(report)
 
     def selected(self, report: Report) -> Report:
-        """The report about the codes that the call is about. What is kept is about all of them."""
+        """Filters the report by the selected codes. The cache always holds the full report."""
         if self.selection is None:
             return report
         from checker.report.selection import selected
@@ -108,7 +113,7 @@ class Question:
         return selected(report, self.selection)
 
     def report(self, project: Project) -> Report:
-        """The check of some files, done now. Raises `RulesError`."""
+        """Computes the report for the project. Raises `RulesError`."""
         if self.certificates is not None:
             from checker.known_tables import known_of
 
@@ -149,7 +154,7 @@ class Question:
         return replace(report, judged=judged)
 
     def own_options(self, project: Project) -> Report:
-        """The options of the files given, judged at their own games. Raises `RulesError`."""
+        """Checks the options of the input files, each with its own game. Raises `RulesError`."""
         from checker.families.family import parameters_with
         from checker.families.own_options import check_options, homes
 
@@ -168,7 +173,7 @@ class Question:
         )
 
     def every_combination(self, project: Project) -> Report:
-        """The check of all combinations of options. Raises `RulesError`."""
+        """Checks all combinations of options. Raises `RulesError`."""
         from checker.families.check_family import check_combinations
         from checker.families.family import parameters_with
         from checker.parallel import on_cluster
@@ -207,11 +212,11 @@ class Question:
         return replace(report, judged=judged)
 
     def in_full(self, project: Project, options: tuple[str, ...]) -> tuple[str, ...]:
-        """The full names of options that the call names. Raises `RulesError`."""
+        """Resolves option names of the call to full names. Raises `RulesError`."""
         return full_names(project, options, project.chain(self.call.game or next(iter(project.homes().values()), "")))
 
     def asked(self) -> Report:
-        """The check of the files on disk, without reading more of them than needed."""
+        """Checks the files on disk, and avoids loading the project on a cache hit."""
         from checker.parallel import collect_seldom
 
         collect_seldom()
@@ -220,7 +225,7 @@ class Question:
             if known is not None:
                 return self.selected(known)
         if self.jobs > 1 and read_ahead(Path(f) for f in self.call.files):
-            # what is loaded meanwhile is needed, unless it is a comment that has changed
+            # keep the modules loaded meanwhile: they are needed unless only a comment changed
             import checker.families.own_options  # noqa: F401
         project = self.load()
         report = self.answered(project)
@@ -230,7 +235,7 @@ class Question:
 
 
 def judged(report: Report, known: Baseline | None) -> Report:
-    """The report with each finding compared with the baseline, if there is one."""
+    """Marks each finding as known or new relative to the baseline, if one is given."""
     if known is None:
         return report
     from checker.report.baseline import compared
@@ -239,5 +244,5 @@ def judged(report: Report, known: Baseline | None) -> Report:
 
 
 def note(what: str) -> None:
-    """A word beside the report."""
+    """Prints a note to stderr."""
     click.echo(f"note: {what}", err=True)

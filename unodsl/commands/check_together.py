@@ -1,4 +1,4 @@
-"""`unodsl check A B --together`: what is compared, and what cannot be."""
+"""`unodsl check A B --together`: selects what is compared and reports what is not comparable."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What a call wants to be compared: options on and left out as it names them, parameters, seats (None: it does not say), and how many
-    seconds it may take."""
+    """Arguments of a comparison: enabled and disabled options by the names given, parameters, seats (None: not given)
+    and the time budget in seconds."""
 
     options: tuple[str, ...]
     without: tuple[str, ...]
@@ -32,7 +32,7 @@ class Wanted:
 
 
 def compared(project: Project, wanted: Wanted, at_work: AtWork) -> Report:
-    """The comparison of the two rulesets that some files hold. Raises `RulesError`."""
+    """Compares the two rulesets in the project. Raises `RulesError`."""
     from checker.check_rulesets import check_rulesets
 
     one, other = two_games(project)
@@ -51,7 +51,7 @@ def compared(project: Project, wanted: Wanted, at_work: AtWork) -> Report:
 
 
 def two_games(project: Project) -> tuple[str, str]:
-    """The two games that are compared. Raises `RulesError` where there are fewer or more."""
+    """Returns the two games to compare. Raises `RulesError` unless there are exactly two."""
     games = project.games()
     if not games:
         load_table(project)  # says that there is no game
@@ -72,7 +72,7 @@ def two_games(project: Project) -> tuple[str, str]:
 
 
 def choose(wanted: Wanted, project: Project, games: tuple[str, str]) -> tuple[Chosen, list[Table]]:
-    """The tables that are compared, each with the options and parameters that it has. Raises `RulesError`."""
+    """Resolves the tables to compare, each with the options and parameters that it declares. Raises `RulesError`."""
     from checker.compare.rulesets.tables import PAIR, chosen
 
     near = tuple(dict.fromkeys(x for game in games for x in project.chain(game)))
@@ -96,7 +96,7 @@ def choose(wanted: Wanted, project: Project, games: tuple[str, str]) -> tuple[Ch
 
 
 def common_seats(choice: Chosen, tables: list[Table]) -> tuple[int, int]:
-    """The numbers of seats that both allow. Raises `RulesError` where there are none."""
+    """Returns the range of seat counts allowed by both tables. Raises `RulesError` if it is empty."""
     low, high = max(t.seats_low for t in tables), min(t.seats_high for t in tables)
     if low > high:
         said = " and ".join(
@@ -108,7 +108,7 @@ def common_seats(choice: Chosen, tables: list[Table]) -> tuple[int, int]:
 
 
 def remarks(project: Project, choice: Chosen, tables: list[Table], seats: range) -> list[str]:
-    """What the reader has to know of the comparison."""
+    """Returns notes on the limits of the comparison."""
     one, other = choice.games
     out: list[str] = []
     if choice.extends:

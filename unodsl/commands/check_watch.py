@@ -1,7 +1,8 @@
-"""`unodsl check --watch`: a check after each save, until Ctrl-C.
+"""`unodsl check --watch`: a check after each save, until Ctrl-C. Files are polled: that needs no library, and works on
+every file system.
 
-Files are polled: that needs no library, and works on every file system. What is looked at: the files of the call, all ruleset files beside them
-(a ruleset that is named is read), those that the last check came to read, and the project file.
+The watched files: those of the call, all ruleset files beside them (for a named ruleset, its file), those that the last
+check read, and the project file.
 """
 
 from __future__ import annotations
@@ -22,23 +23,23 @@ from unodsl.diagnostics import RulesError
 from unodsl.project_file import NAME
 
 LOOK = 0.15
-"""So often, in seconds, the files are looked at."""
+"""The polling interval in seconds."""
 
 STEADY = 0.05
-"""Files that have not changed for so long, in seconds, are saved: editors write them in several steps."""
+"""The seconds without a change after which a save is complete: editors save in several steps."""
 
 MOST_FILES = 2_000
-"""So many files are looked at."""
+"""The most files that are polled."""
 
 Look = dict[Path, tuple[int, int, int]]
-"""Of each file that is there: when it was changed, how long it is, and which file it is."""
+"""For each existing file its modification time, size, and inode."""
 
 Check = Callable[[Callable[[], bool]], int]
-"""Checks and prints what it finds, unless what it is given says that it is out of date by then; the exit code."""
+"""Checks and prints findings, unless its argument says that they are out of date; returns the exit code."""
 
 
 class Watch:
-    """The files of a check as they were when it began."""
+    """A snapshot of the files of a check."""
 
     def __init__(
         self, files: tuple[Path, ...], options: tuple[str, ...], game: str | None, config: Path | None
@@ -46,11 +47,11 @@ class Watch:
         self.files, self.options, self.game, self.config = files, options, game, config
         self.read: frozenset[Path] = frozenset()
         self.broken = threading.Event()
-        """A change has broken off the check that ran."""
+        """A change has canceled the running check."""
         self.seen = self.look()
 
     def learn(self) -> None:
-        """Watch the files, too, that a check of these comes to read, as far as they load."""
+        """Also watches the files that a check of these reads, as far as they load."""
         try:
             project = project_of(found(self.files), self.options, self.game)
         except RulesError:
@@ -61,10 +62,10 @@ class Watch:
             self.seen = {**{p: v for p, v in self.look().items() if p in read}, **self.seen}
 
     def paths(self) -> Iterator[Path]:
-        """The files that are watched, also where they are not there."""
+        """The watched files, existing or not."""
         for path in self.files:
             folder = path if path.is_dir() else path.parent
-            # a folder that is named is searched to its ground
+            # a folder is searched recursively
             yield from folder.rglob("*.uno") if folder == path else folder.glob("*.uno")
             yield folder / NAME
         yield from self.files
@@ -73,7 +74,7 @@ class Watch:
             yield self.config
 
     def look(self) -> Look:
-        """The files as they are now."""
+        """The current snapshot of the files."""
         out: Look = {}
         try:
             for path in self.paths():
@@ -84,19 +85,19 @@ class Watch:
                 except OSError:
                     continue
                 if path.suffix:
-                    # one file may be called in two ways
+                    # a file may have two names
                     out[path.absolute()] = there.st_mtime_ns, there.st_size, there.st_ino
         except OSError:
-            # a folder went while it was read; the next look says so
+            # a folder was removed while it was read; the next poll notices
             pass
         return out
 
     def changed(self) -> bool:
-        """Whether the files are not what they were when the check began."""
+        """Whether the files have changed since the check began."""
         return self.look() != self.seen
 
     def wait(self) -> str:
-        """Wait for a change, and until it is over; what it was, in words."""
+        """Waits for a complete change; describes it."""
         while not self.changed():
             time.sleep(LOOK)
         now = self.look()
@@ -116,7 +117,7 @@ class Watch:
 
 @contextmanager
 def broken_off(watch: Watch) -> Iterator[None]:
-    """While this lasts, a change breaks off what runs, as Ctrl-C would."""
+    """A context in which a change cancels the running check, like Ctrl-C."""
     over = threading.Event()
     main = threading.main_thread().ident
 
@@ -138,7 +139,8 @@ def broken_off(watch: Watch) -> Iterator[None]:
 
 
 def once(watch: Watch, check: Check) -> int | None:
-    """One check, or what is wrong with the files; its exit code, None where it was broken off by a change or could not be made."""
+    """Runs one check, or prints the errors in the files; returns its exit code, None if it was canceled by a change or
+    impossible."""
     watch.broken.clear()
     try:
         with broken_off(watch):
@@ -154,7 +156,8 @@ def once(watch: Watch, check: Check) -> int | None:
 
 
 def watched(watch: Watch, check: Check, stopped: int) -> int:
-    """Check now and after each change, until Ctrl-C. The exit code: 0, or that of a check which Ctrl-C broke off (`stopped`)."""
+    """Checks now and after each change, until Ctrl-C. Returns 0, or the exit code of a check that Ctrl-C canceled
+    (`stopped`)."""
     try:
         while True:
             if once(watch, check) == stopped:

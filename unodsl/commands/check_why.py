@@ -1,4 +1,4 @@
-"""`unodsl check --why A B`: what is asked about two options or two rules."""
+"""`unodsl check --why A B`: the interaction of two options or two rules."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 
 
 def explained(call: Call, parameters: dict[str, str], seats: str | None, budget: float, names: tuple[str, str]) -> str:
-    """The answer as text. The options of the two are switched on, beside those of the call. Raises `RulesError`."""
+    """Returns the answer as text. The options of both names are enabled, in addition to those of the call. Raises
+    `RulesError`."""
     from checker.context import Context, Effort
     from checker.families.select_products import usual_seats
     from checker.families.why import why_text
@@ -52,7 +53,8 @@ def explained(call: Call, parameters: dict[str, str], seats: str | None, budget:
 
 
 def meant(project: Project, name: str, base: tuple[str, ...]) -> tuple[str | None, str]:
-    """The option that has to be on for a name, and the full name of the option or rule that it stands for. Raises `RulesError`."""
+    """Resolves a name to the option that must be enabled and the full name of the option or rule. Raises
+    `RulesError`."""
     problems: list[Diagnostic] = []
     option = called_option(project, name, base, problems)
     if option is not None:
@@ -68,7 +70,7 @@ def meant(project: Project, name: str, base: tuple[str, ...]) -> tuple[str | Non
 
 
 def rules_named(project: Project) -> dict[str, str | None]:
-    """All rules of the files by full name, with the option that each belongs to."""
+    """Maps the full name of each rule in the project to the option that contains it."""
     from unodsl.syntax import nodes as s
 
     out: dict[str, str | None] = {}

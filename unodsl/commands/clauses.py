@@ -12,7 +12,8 @@ from unodsl.resolve.inventory import carried
 
 
 def run(files: tuple[Path, ...], catalog: Path | None, format_: str) -> int:
-    """Print what carries each clause; 1 where a catalog names clauses that nothing carries or shows."""
+    """Prints which rules and scenarios implement each clause. Returns 1 if the catalog contains clauses that none of
+    them references."""
     found = carried(project_of(files))
     listed: list[str] = sorted(found)
     missing: list[str] = []

@@ -1,4 +1,4 @@
-"""Colors on a terminal: `--color`, `NO_COLOR`, and those of errors."""
+"""Terminal colors: `--color`, `NO_COLOR` and the styles of error messages."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ _PARTS = (
 
 
 def no_color() -> bool:
-    """Whether the user wants no colors anywhere (https://no-color.org)."""
+    """Returns whether colors are disabled by the environment (https://no-color.org)."""
     return bool(os.environ.get("NO_COLOR"))
 
 
 def color_option(command: Callable[..., Any]) -> Callable[..., Any]:
-    """`--color`: when to print in color."""
+    """Adds the option `--color`."""
 
     def chosen(ctx: click.Context, param: click.Parameter, value: str) -> None:
         if value != "auto":
@@ -42,14 +42,14 @@ def color_option(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def print_errors(error: Exception) -> None:
-    """What is wrong with some files (a `RulesError`), and how much it is."""
+    """Prints the diagnostics of a `RulesError` and their number to stderr."""
     click.echo(colored(str(error)), err=True)
     count = len(getattr(error, "diagnostics", ()))
     click.echo(f"{count} error{'s' if count != 1 else ''}", err=True)
 
 
 def colored(text: str) -> str:
-    """Errors as they are rendered, with their code, the place, and the help in color."""
+    """Adds ANSI colors to rendered errors: to code, location and help."""
     for pattern, style in _PARTS:
         text = pattern.sub(lambda found, style=style: click.style(found[0], **style), text)  # type: ignore[misc]
     return text

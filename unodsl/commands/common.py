@@ -1,4 +1,4 @@
-"""What the commands share: loading tables, JSON."""
+"""Functions shared by commands: table loading, JSON output."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from unodsl.tables import there as there
 from unodsl.tables import validate_options as validate_options
 
 LOST = 75
-"""The exit code where those who worked for a call are gone. With `--out`, the same call goes on."""
+"""Exit code if the worker processes were lost. With `--out`, repeating the call resumes the work."""
 
 
 def print_table(project: Project, table: Table, title: str = "") -> None:
-    """The line on the table that every command begins with; and what else could have been meant."""
+    """Prints the table heading of each command, and other games that could have been meant."""
     print_line((f"{title}: " if title else "") + table_words(table), games_beside(project, table))

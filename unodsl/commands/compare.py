@@ -24,7 +24,7 @@ STOPPED = 130
 """The exit code after Ctrl-C."""
 
 _WIDTH = 110
-"""So wide is the table where there is no terminal that says otherwise."""
+"""The default width of the table without a terminal."""
 
 
 def run(
@@ -52,8 +52,8 @@ def run(
     without_b: tuple[str, ...] = (),
     game: str | None = None,
 ) -> int:
-    """Play both, print what differs, draw it if asked; 1 where a match got stuck, never came to rest, or lost a card; `LOST`
-    where those who played are gone."""
+    """Plays both, prints the differences, and draws them if requested; 1 if a match got stuck, had an endless cascade,
+    or lost a card; `LOST` if the workers are gone."""
     if picture is not None:
         check_picture(picture)
     sides = (
@@ -104,7 +104,7 @@ def run(
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What the call says of one side."""
+    """The arguments for one side."""
 
     file: Path
     options: tuple[str, ...]
@@ -113,7 +113,7 @@ class Asked:
 
 
 def both(sides: Sequence[Asked], seats: int | None, mistakes: bool, game: str | None) -> tuple[Setup, Setup]:
-    """The two tables; at the least number of seats that both allow, where none is said."""
+    """The two tables; by default at the least number of seats that both allow."""
 
     def loaded(number: int | None) -> tuple[Setup, Setup]:
         one, two = (
@@ -135,7 +135,7 @@ def both(sides: Sequence[Asked], seats: int | None, mistakes: bool, game: str | 
 
 
 def check_picture(path: Path) -> None:
-    """Raise `RulesError`, before anything is played, where a picture could not be drawn there."""
+    """Raises `RulesError`, before anything is played, if no picture can be written there."""
     if path.suffix.lower() not in PICTURES:
         raise wrong(f"`{path}` is no picture that can be drawn: its name should end in {' or '.join(PICTURES)}")
     from unodsl.api.extras import need
@@ -147,7 +147,7 @@ def check_picture(path: Path) -> None:
 
 
 def label(setup: Setup, parameters: dict[str, str]) -> str:
-    """What a side is called: its game, what is on, what is set."""
+    """The label of a side: its game, options and parameters."""
     table = setup.table
     own = f"{table.name}."
     extra = [o.name.removeprefix(own) for o in table.options if o.on and not o.default]
@@ -157,7 +157,7 @@ def label(setup: Setup, parameters: dict[str, str]) -> str:
 
 
 def heading(found: Comparison) -> str:
-    """A line over the picture: the one option that B adds, where that is all, else the games."""
+    """The title of the picture: the only option that B adds, if that is the difference, else the games."""
     a, b = found.a.setup, found.b.setup
     on = [{o.name: o.title for o in s.table.options if o.on} for s in (a, b)]
     added = [title for name, title in on[1].items() if name not in on[0]]
@@ -174,7 +174,7 @@ def heading(found: Comparison) -> str:
 
 
 def print_text(found: Comparison, all_rules: bool) -> None:
-    """For people."""
+    """The report as text."""
     from rich.box import SIMPLE_HEAD
     from rich.markup import escape
     from rich.table import Table as Grid
@@ -216,7 +216,7 @@ def print_text(found: Comparison, all_rules: bool) -> None:
             if m.a is not None and m.b is not None and m.difference is not None
         ]
 
-    # click knows what to do when nobody reads on
+    # click handles a closed output
     with console.capture() as printed:
         for name, side in (("A", found.a), ("B", found.b)):
             console.print(f"{name}  {escape(table_words(side.setup.table))}", soft_wrap=True)
@@ -241,7 +241,7 @@ def print_text(found: Comparison, all_rules: bool) -> None:
 
 
 def unfinished(side: Side) -> list[str]:
-    """What to know of matches that did not come to their end."""
+    """Notes about matches that did not finish."""
     return [
         f"{count} matches {what}"
         for count, what in (
@@ -258,7 +258,7 @@ def unfinished(side: Side) -> list[str]:
 
 
 def as_json(found: Comparison, sides: Sequence[Asked]) -> dict[str, Any]:
-    """For programs."""
+    """The report as JSON."""
     out: dict[str, Any] = {}
     for key, side, asked in zip(("a", "b"), (found.a, found.b), sides, strict=True):
         out[key] = {

@@ -1,4 +1,4 @@
-"""The picture of `unodsl compare`: the extra `plot`."""
+"""The chart of `unodsl compare` (requires the extra `plot`)."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from unodsl.commands.compare_words import number, telling
 from unodsl.files import write_whole
 
 A_COLOR, B_COLOR = "#5b6b7b", "#d1495b"
-"""The sides: told apart by those who see no red or no green as well, and in gray."""
+"""Colors of the two sides, distinguishable with color blindness and in grayscale."""
 
 _INK, _FAINT = "#22282f", "#c9d0d6"
 _RULES = 8
-"""Most rules that are drawn."""
+"""Maximum number of rules that are drawn."""
 
 _DRAWN = (
     ("moves in a match", "moves in a match"),
@@ -38,19 +38,19 @@ _STYLE: Any = {
     "axes.labelcolor": _INK,
     "xtick.color": _INK,
     "ytick.color": _INK,
-    # titles come from ruleset files: they are shown as they stand
+    # titles come from ruleset files and must not be parsed as math
     "text.parse_math": False,
     "text.usetex": False,
     "svg.fonttype": "path",
-    # the same picture, byte for byte, for the same games
+    # make SVG output deterministic
     "svg.hashsalt": "unodsl",
 }
 
 
 def draw(found: Comparison, heading: str, path: Path) -> None:
-    """Draw a comparison in a file, whole or not at all; its name says whether as PNG or SVG. Raises OSError."""
+    """Writes a comparison chart atomically as PNG or SVG, depending on the file extension. Raises `OSError`."""
     with mpl.rc_context(_STYLE), warnings.catch_warnings():
-        # a letter that the font does not have is drawn as a box
+        # glyphs that the font lacks are drawn as boxes
         warnings.filterwarnings("ignore", "Glyph .* missing from")
         figure = picture(found, heading)
         out = BytesIO()
@@ -60,7 +60,7 @@ def draw(found: Comparison, heading: str, path: Path) -> None:
 
 
 def picture(found: Comparison, heading: str) -> Figure:
-    """The figure: how long and how lively, who wins, which rules."""
+    """Builds the figure: match length and activity, win shares, rules."""
     lines = wrap(heading, 62)[:2]
     figure = Figure(figsize=(11, 7.4), facecolor="white")
     figure.text(0.04, 0.965, "\n".join(lines), fontsize=17, fontweight="bold", va="top", linespacing=1.15)
@@ -100,14 +100,14 @@ def _plain(axes: Axes, title: str) -> None:
 
 
 def _bar(axes: Axes, y: float, estimate: Estimate, scale: float, color: str, text: str) -> None:
-    """A bar with its interval, and its value behind both."""
+    """Draws a bar with its confidence interval, followed by its value."""
     axes.barh(y, estimate.value / scale, height=0.34, color=color)
     axes.plot([estimate.low / scale, estimate.high / scale], [y, y], color=_INK, linewidth=1.1, solid_capstyle="butt")
     axes.text(max(estimate.value, estimate.high) / scale + 0.02, y, text, va="center", fontsize=9, color=color)
 
 
 def _lengths(axes: Axes, measures: Sequence[Measure]) -> None:
-    """Each measure in a scale of its own: the longer bar is as wide as all others' longer bars."""
+    """Draws the measures, each normalized to its own maximum."""
     by_name = {m.name: m for m in measures}
     _plain(axes, "How long, and how lively")
     for i, (name, _) in enumerate(_DRAWN):
@@ -125,21 +125,21 @@ def _lengths(axes: Axes, measures: Sequence[Measure]) -> None:
 
 
 def _change(found: Measure) -> str:
-    """By how much B is more or less than A; nothing where that is not clear."""
+    """Returns the relative change from A to B as text. Empty if the difference is not significant."""
     if found.a is None or found.b is None or found.difference is None or not found.difference.clear:
         return ""
     return f"  ({found.b.value / found.a.value - 1:+.0%})" if found.a.value else ""
 
 
 def _points(axes: Axes, y: float, estimate: Estimate, color: str, scale: float) -> None:
-    """A dot with its interval."""
+    """Draws a point with its confidence interval."""
     ends = [estimate.low / scale, estimate.high / scale]
     axes.plot(ends, [y, y], color=color, linewidth=1.4, solid_capstyle="butt")
     axes.plot([estimate.value / scale], [y], "o", color=color, markersize=6)
 
 
 def _wins(axes: Axes, found: Comparison) -> None:
-    """The share of matches that each seat wins, beside an even share."""
+    """Draws the win share of each seat against the uniform share."""
     _plain(axes, "Who wins")
     fair = 1 / found.seats
     axes.axvline(fair, color=_FAINT, linewidth=1, zorder=0)
@@ -158,7 +158,8 @@ def _wins(axes: Axes, found: Comparison) -> None:
 
 
 def _rules(axes: Axes, found: Comparison) -> None:
-    """Rules that one side lacks, or that fire clearly more or less often: each in a scale of its own, from 0."""
+    """Draws the rules that only one side has, or whose frequency differs significantly, each on its own scale from
+    0."""
     clear, _ = telling(found)
     shown = clear[:_RULES]
     _plain(axes, "")

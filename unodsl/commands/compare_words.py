@@ -1,4 +1,4 @@
-"""Figures of a comparison in words."""
+"""Formats the numbers of a comparison."""
 
 from __future__ import annotations
 
@@ -6,39 +6,39 @@ from unodsl.api.comparing import Comparison, Estimate, Measure
 
 
 def number(value: float, sign: bool = False) -> str:
-    """A number as somebody would say it: three digits that count, at most two behind the point."""
+    """Formats a number with three significant digits and at most two decimals."""
     size = abs(value)
     places = 0 if size >= 100 else 1 if size >= 10 else 2
     return f"{value:{'+' if sign else ''},.{places}f}"
 
 
 def spread(estimate: Estimate, sign: bool = False) -> str:
-    """A mean with half its interval."""
+    """Formats a mean with half the width of its confidence interval."""
     half = (estimate.high - estimate.low) / 2
     places = 0 if abs(estimate.value) >= 100 else 1 if abs(estimate.value) >= 10 else 2
     return f"{number(estimate.value, sign)} ± {half:,.{places}f}"
 
 
 def percent(estimate: Estimate) -> str:
-    """A share with its interval."""
+    """Formats a share with its confidence interval."""
     return f"{estimate.value:.1%} ({100 * estimate.low:.1f} to {100 * estimate.high:.1f})"
 
 
 def points(estimate: Estimate) -> str:
-    """A difference of shares."""
+    """Formats a difference of shares in percentage points."""
     return f"{100 * estimate.value:+.1f} ± {50 * (estimate.high - estimate.low):.1f}"
 
 
 def verdict(difference: Estimate | None) -> str:
-    """What the difference comes to, in a word."""
+    """Returns one word for the result of a difference."""
     if difference is None:
         return "one side only"
     return "unclear" if not difference.clear else "more" if difference.value > 0 else "less"
 
 
 def telling(found: Comparison) -> tuple[list[Measure], list[Measure]]:
-    """The rules that one side lacks, or that fire clearly more or less often, the greatest change (in its own interval) first; and
-    the others."""
+    """Splits the rules into those that only one side has or whose frequency differs significantly, sorted by the change
+    relative to its interval, and the others."""
 
     def weight(m: Measure) -> tuple[float, str]:
         if m.difference is None:

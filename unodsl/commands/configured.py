@@ -1,4 +1,4 @@
-"""What a call and its project file say together: the command line goes first, key by key."""
+"""Combines command-line arguments with the project file. The command line takes precedence, key by key."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from unodsl.project_file import NAME, ProjectFile, found_for, read, wrong_code
 
 
 def config_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """`--config` and `--no-config`: the project file."""
+    """Adds the options `--config` and `--no-config`."""
     for option in (
         click.option("--no-config", is_flag=True, help="Read no project file."),
         click.option(
@@ -29,7 +29,8 @@ def config_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def project_file(files: tuple[Path, ...], config: Path | None, no_config: bool) -> ProjectFile:
-    """The project file for a call; an empty one where there is none. Raises `RulesError`."""
+    """Finds and reads the project file for a command. Returns an empty `ProjectFile` if there is none. Raises
+    `RulesError`."""
     if config is not None and no_config:
         raise click.UsageError("`--config` and `--no-config` do not go together")
     path = None if no_config else config or found_for(files)
@@ -37,12 +38,13 @@ def project_file(files: tuple[Path, ...], config: Path | None, no_config: bool) 
 
 
 def files_of(files: tuple[Path, ...], project: ProjectFile) -> tuple[Path, ...]:
-    """The files that a command is about: those of the call, those of the project file, or the current folder."""
+    """Returns the input files of a command: those given on the command line, else those of the project file, else the
+    current directory."""
     return files or tuple(near(path) for path in project.files) or (Path(),)
 
 
 def near(path: Path) -> Path:
-    """A path as it looks from the current folder."""
+    """Makes a path relative to the current directory where possible."""
     try:
         return Path(os.path.relpath(path))
     except (OSError, ValueError):
@@ -50,7 +52,7 @@ def near(path: Path) -> Path:
 
 
 def codes(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) -> tuple[str, ...]:
-    """Codes, or their first letters, each in an option of its own or several with commas between."""
+    """Click callback: parses error codes or code prefixes, given as repeated options or separated by commas."""
     out = tuple(x.strip() for value in values for x in value.split(","))
     for text in out:
         why = wrong_code(text)

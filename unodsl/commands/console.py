@@ -1,4 +1,4 @@
-"""The console on which rich prints."""
+"""The rich console used for output."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from rich.console import Console as RichConsole
 
 
 class Console(RichConsole):
-    """As rich has it; but that nobody reads any more is an error like any other, with the exit code of the other commands."""
+    """A rich console that raises `BrokenPipeError` when the reader is gone, so that all commands handle it alike."""
 
     def on_broken_pipe(self) -> NoReturn:
-        """Print nothing more. Raises `BrokenPipeError`."""
+        """Stops output and raises `BrokenPipeError`."""
         self.quiet = True
         raise BrokenPipeError(errno.EPIPE, os.strerror(errno.EPIPE))

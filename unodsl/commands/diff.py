@@ -18,7 +18,7 @@ from unodsl.resolve import Project, TableSpec, load_table, resolve_table
 from unodsl.resolve.options import is_default, meant_by
 
 WEIGHT = 4
-"""So many times the time of other tables have those with the fewest seats, and parameters as they are."""
+"""The weight of tables with the fewest seats and default parameters in the time budget."""
 
 STOPPED = 130
 """The exit code after Ctrl-C."""
@@ -26,7 +26,7 @@ STOPPED = 130
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One of the two versions: its files, the options that the call wants, and those of them that it does not have."""
+    """One version: its files, the requested options, and those of them that it does not have."""
 
     project: Project
     spec: TableSpec
@@ -39,20 +39,20 @@ class Side:
 
 
 def base_of(project: Project, spec: TableSpec) -> tuple[str, ...]:
-    """The game of a table and those that it builds on; none where the files hold no game, which is refused later."""
+    """The game of a table and its ancestors; none if the files have no game, which is refused later."""
     games = spec.games or tuple(project.homes().values())
     return project.chain(games[0]) if games else ()
 
 
 def side_of(path: Path, options: tuple[str, ...], without: tuple[str, ...], plain: TableSpec) -> Side:
-    """One version of the rules; `plain`: the choice without options. Raises `RulesError`."""
+    """Loads one version; `plain`: the choice without options. Raises `RulesError`."""
     game = None if plain.games is None else plain.games[0]
     project = project_of([path], options, game)
     base = base_of(project, plain)
 
     def known(names: tuple[str, ...]) -> tuple[str, ...]:
         those = tuple(o for o in names if meant_by(project, o, base))
-        # where none is known all are refused, by name
+        # if none is known, all are refused, by name
         return those or names
 
     on, off = known(options), known(without)
@@ -61,7 +61,7 @@ def side_of(path: Path, options: tuple[str, ...], without: tuple[str, ...], plai
 
 
 def left_out(side: Side, other: Side) -> Side:
-    """A side of which those options are left out that are on by default: what is so on the other side only is off here anyway."""
+    """A side without the options that only the other side has on by default: they are off here anyway."""
     kept = tuple(o for o in side.spec.without if side.default(o) or not other.default(o))
     return replace(side, spec=replace(side.spec, without=kept))
 
@@ -79,8 +79,8 @@ def run(
     dropped: tuple[str, ...] = (),
     game: str | None = None,
 ) -> int:
-    """Compare two versions of a ruleset file and print what differs; 1 where anything does. Options that are off are compared as well,
-    where their text differs."""
+    """Compares two versions of a ruleset file and prints the differences; 1 if there are any. Options that are off are
+    compared as well, if their text differs."""
     from checker.compare.difference import Comparison
     from checker.compare.versions import Version, planned
 
@@ -101,7 +101,7 @@ def run(
         for number in seats_of(versions, pair, seats, skipped)
         for values in values_of(versions, pair, number)
     ]
-    # the plainest tables come first, and have most of the time
+    # the simplest tables come first, and get most of the time
     tables.sort(key=lambda x: (bool(x[2]), x[1]))
     least = min((n for _, n, _ in tables), default=0)
     weights = [1 if values or number > least else WEIGHT for _, number, values in tables]
@@ -115,7 +115,7 @@ def run(
     try:
         with progress() as bar:
             for index, (pair, number, values) in enumerate(tables):
-                # what one table leaves of its share is there for the next
+                # the time that a table saves goes to the next ones
                 part = weights[index] / sum(weights[index:])
                 share = time.monotonic() + max(0.0, deadline - time.monotonic()) * part
                 bar(index, len(tables), f"comparing {named(index)}")
@@ -155,8 +155,8 @@ def run(
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What a comparison came to: a result for each table, the options that are gone or new, those that were compared, those that
-    were not with the reason, and notes about the call."""
+    """The result of a comparison: one for each table, removed and new options, compared tables, skipped ones with the
+    reason, and notes about the call."""
 
     results: list[Any]
     options: list[Any]
@@ -166,12 +166,13 @@ class Report:
 
     @property
     def differences(self) -> list[tuple[Any, Any]]:
-        """All differences, each with the table where it was found; None for what is read off the files."""
+        """All differences, each with its table; None for those between the files."""
         return [*((None, d) for d in self.options), *((r, d) for r in self.results for d in r.differences)]
 
 
 def seats_of(versions: tuple[Any, ...], pair: Any, seats: str | None, skipped: list[tuple[str, str]]) -> list[int]:
-    """The numbers of seats at which a table is compared; the caller's own table has to allow those that were asked for."""
+    """The numbers of seats at which a table is compared; a table that the caller chose has to allow the requested
+    ones."""
     from checker.families.select_products import usual_seats
 
     sides = list(zip(versions, (pair.old, pair.new), strict=True))
@@ -199,8 +200,8 @@ def seats_of(versions: tuple[Any, ...], pair: Any, seats: str | None, skipped: l
 
 
 def values_of(versions: tuple[Any, ...], pair: Any, seats: int) -> list[dict[str, str]]:
-    """The parameters at which a table is compared: as they are; then all that nobody set at their least value, and all at their greatest,
-    as far as the game can be dealt with them."""
+    """The parameter values at which a table is compared: the defaults; then all free ones at their least value, and all
+    at their greatest, if the game can be dealt."""
     from checker.families.own_options import extremes
     from unodsl.deal import check_deal
 
@@ -232,12 +233,12 @@ def values_of(versions: tuple[Any, ...], pair: Any, seats: int) -> list[dict[str
 
 
 def words_of(values: Any) -> str:
-    """Parameters with their values."""
+    """Parameters with their values, in words."""
     return ", ".join(f"{name} {value}" for name, value in dict(values).items())
 
 
 def bounds(tables: list[Any], numbers: range, compared_at: list[Any], parameters: dict[str, str]) -> list[str]:
-    """What no table of a comparison stands for: other numbers of seats, other values of parameters."""
+    """The limits of a comparison: numbers of seats and values of parameters not covered."""
     low, high = max(x.seats_low for x in tables), min(x.seats_high for x in tables)
     out = []
     others = [n for n in range(low, high + 1) if n not in numbers]
@@ -254,7 +255,7 @@ def bounds(tables: list[Any], numbers: range, compared_at: list[Any], parameters
 def compared(
     versions: tuple[Any, ...], pair: Any, seats: int, deadline: float, known: frozenset[Any], values: dict[str, str]
 ) -> Any:
-    """One table of both versions, side by side."""
+    """Compares one table of both versions."""
     from checker.compare.explore import compare
     from checker.context import Context
 
@@ -269,7 +270,7 @@ def compared(
 
 
 def changed_options(plan: Any) -> list[Any]:
-    """The options that only one version has, and those that stand otherwise to others, as differences."""
+    """The options that only one version has, and those with other relations, as differences."""
     from checker.compare.difference import Difference
     from checker.results import Place
 
@@ -288,24 +289,24 @@ def changed_options(plan: Any) -> list[Any]:
 
 
 def shown(result: Any) -> list[Any]:
-    """The differences of a table that are shown to be possible."""
+    """The differences of a table that are certainly possible."""
     return [d for d in result.differences if d.certain]
 
 
 def where(result: Any) -> str:
-    """A table, as it is told apart from the others."""
+    """Names a table so that it differs from the others."""
     words = [f"with {', '.join(result.options)}"] if result.options else []
     return ", ".join([*words, *([words_of(result.parameters)] if result.parameters else []), f"{result.seats} seats"])
 
 
 def as_text(report: Report) -> str:
-    """What a reviewer reads."""
+    """The report for a reviewer."""
     blocks = ["\n".join(folded(f"note: {line}") for line in report.notes)] if report.notes else []
     blocks += [told(d, None) for d in report.options]
     blocks += [told(d, result) for result in report.results for d in result.differences]
     groups: dict[tuple[Any, ...], list[Any]] = {}
     for number, result in enumerate(report.results):
-        # what has nothing of its own to say is said once for all tables of its kind
+        # a table without results of its own shares the line of its kind
         alone = number if result.differences or result.unfinished else -1
         groups.setdefault((result.options, result.equal, result.reasons, alone), []).append(result)
     blocks += [folded(outcome_of(some, report)) for some in groups.values()]

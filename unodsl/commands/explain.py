@@ -23,7 +23,8 @@ def run(
     game: str | None = None,
     format_: str = "text",
 ) -> int:
-    """Print a code's page, or a rule as it is written with its clauses and relations, and whether a table has it."""
+    """Prints the page of an error code, or the source of a rule with its clauses and relations and whether it is part
+    of the given table."""
     code = code_of(name)
     if code is not None and (not files or re.fullmatch(r"(?i)uno\d{3}", name)):
         text = (codes_dir() / f"{code}.md").read_text(encoding="utf-8").rstrip()
@@ -69,7 +70,7 @@ def run(
 
 
 def code_names() -> dict[str, str]:
-    """The codes that have a page, by the names that stand beside them."""
+    """Maps the short name of each error code to its code, for all codes with a documentation page."""
     out: dict[str, str] = {}
     for page in sorted(codes_dir().glob("UNO*.md")):
         head = page.read_text(encoding="utf-8").partition("\n")[0].split()
@@ -78,8 +79,8 @@ def code_names() -> dict[str, str]:
 
 
 def code_of(name: str) -> str | None:
-    """The code that is meant by itself or by its name; None where it is something else. Raises `RulesError` for a code without a
-    page."""
+    """Resolves an error code or its short name to the code. Returns None if `name` is neither. Raises `RulesError` for
+    a code without a page."""
     named = code_names()
     if not re.fullmatch(r"(?i)uno\d{3}", name):
         return named.get(name.lower())

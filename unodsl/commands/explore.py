@@ -49,8 +49,9 @@ def run(
     jobs: int = 1,
     disk: int | None = None,
 ) -> int:
-    """Go through the states of a round from one deal, and print how many there are. `jobs`: so many threads share compiled search. `disk`: it goes on with files of so many bytes where memory ends. `executor` None: the compiled one where it
-    can be had. `until`: a condition to look for, in the words of a scenario."""
+    """Visits the states of a round from one deal, and prints their number. `jobs`: the threads of compiled search.
+    `disk`: continues with files of so many bytes when memory is full. `executor` None: the compiled one if available.
+    `until`: a condition to search for, in the words of a scenario."""
     for other, there in (("jobs", jobs > 1), ("until", until is not None)):
         if disk is not None and there:
             raise wrong(f"`--disk` and `--{other}` do not go together", "leave one of them out")
@@ -140,8 +141,8 @@ def run(
 
 
 def whole(call: Call, until: str | None) -> Explorable:
-    """The table, with all that is needed to search it."""
-    # only now: it loads what reads rules and compiles them
+    """The table, with everything that a search needs."""
+    # only now: it loads the parser and the compiler
     from unodsl.commands.explore_table import Explorable
 
     return Explorable(call, until)
@@ -153,7 +154,7 @@ def found_in(states: int) -> str:
 
 
 def printed(found: Explored, until: str | None, said: Said, fold: bool) -> None:
-    """What was counted, as text."""
+    """Prints the result as text."""
     deep = f"{found.depth} move{'' if found.depth == 1 else 's'} deep"
     click.echo(f"{found.states} states, {found.transitions} transitions, {deep}")
     if found.complete:

@@ -1,5 +1,5 @@
-"""A search that was made before: its machine code, where it begins and what is said of its table are kept, so that who asks again, about files that
-have not changed, waits for nothing but the search."""
+"""Caches searches: the machine code, initial state and description of a table are stored, so that repeating a search on
+unchanged files starts immediately."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from unodsl.entries import Damaged, Entries, Unusable, cache_folder, digest
 from unodsl.read_before import Read, code_stamp, found, read_from, unchanged
 
 MOST_FILES = 200
-"""So many searches are kept."""
+"""Maximum number of cached searches."""
 
 
 class Call(NamedTuple):
-    """Which states are searched, as the command was called."""
+    """The arguments of a search, as given on the command line."""
 
     files: tuple[Path, ...]
     options: tuple[str, ...]
@@ -35,8 +35,9 @@ class Call(NamedTuple):
 
 
 class Said(NamedTuple):
-    """What is said of a table. `line`, `beside`: as every command begins; `table`: the same for programs. `folded`: so many states are one at most;
-    `folding`: why, in lines; `nodes`: so much of the rules was looked at for that, None: nothing is folded; `against`: what is not folded."""
+    """Description of a table. `line` and `beside` are the heading printed by every command, `table` the same in
+    machine-readable form, `folded` the size of symmetry classes, `folding` the lines that explain it, `nodes` the
+    number of rule nodes examined (None without symmetry reduction) and `against` what prevents the reduction."""
 
     line: str
     beside: str | None
@@ -48,14 +49,14 @@ class Said(NamedTuple):
 
 
 class Known(NamedTuple):
-    """What is known of a search that was made before."""
+    """Cache entry of a search."""
 
     said: Said
     made: Made
 
 
 def known(call: Call) -> Known | None:
-    """What is known of a search; None where it was not made before, or anything has changed."""
+    """Returns the cache entry of a search. None if there is none or any input has changed."""
     name = _name(call)
     if name is None or not available():
         return None
@@ -71,7 +72,7 @@ def known(call: Call) -> Known | None:
 
 
 def keep(call: Call, texts: Mapping[Path, str], said: Said, made: Made) -> None:
-    """Keep what is known of a search. `texts`: of all files that were read."""
+    """Stores a search in the cache. `texts` contains all files that were read."""
     name, read = _name(call), read_from(texts)
     if name is not None and read is not None:
         value: dict[str, Read | tuple[Any, ...]] = {
@@ -79,13 +80,13 @@ def keep(call: Call, texts: Mapping[Path, str], said: Said, made: Made) -> None:
             "said": said,
             "made": (made.code, made.needs, made.at, made.row.hex()),
         }
-        # where nothing can be kept, `explore_compiled` has said so
+        # if the cache is not writable, `explore_compiled` has already reported it
         with contextlib.suppress(Unusable, RuntimeError):
             _entries().write(name, json.dumps(value).encode())
 
 
 def searched(known: Known, budget: Budget, mistakes: bool, report: Report) -> Explored | None:
-    """The search; None where it takes more than is known."""
+    """Runs a cached search. Returns None if the cached code is unusable or memory does not suffice."""
     with contextlib.suppress(Unusable, NotCompiled, MemoryError):
         return run_again(known.made, budget, mistakes, report)
     return None
@@ -96,7 +97,8 @@ def _entries() -> Entries:
 
 
 def _name(call: Call) -> str | None:
-    """What a search is kept under; None where it is not: a folder may hold another file any time, and code may not lie in files."""
+    """Returns the cache key of a search. None if it is not cacheable: directories can gain files at any time, and the
+    code may not be loaded from files."""
     stamp, files = code_stamp(), found(call.files)
     if stamp is None or any(os.path.isdir(x) for x in files):
         return None

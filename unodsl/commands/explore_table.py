@@ -1,4 +1,4 @@
-"""A table whose states are searched: read, resolved, and compiled."""
+"""Loads, resolves and compiles a table for state space exploration."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from unodsl.tables import games_beside
 
 
 class Explorable:
-    """A table, and what is asked of its states. `executor`: which one searched."""
+    """A table with the query on its states. `executor` is the executor that ran the search."""
 
     def __init__(self, call: Call, until: str | None) -> None:
         from unodsl.deal import check_deal
@@ -37,7 +37,7 @@ class Explorable:
         check_deal(table)
         condition = None
         if until is not None:
-            # only now: it loads what reads scenarios
+            # imported late: loads the scenario parser
             from unodsl.commands.until import condition_of
 
             condition = condition_of(self.resolved, table.games[0], until)
@@ -65,7 +65,7 @@ class Explorable:
         disk: int | None,
         keep: bool,
     ) -> Explored:
-        """Search it. `keep`: for who asks the same again."""
+        """Runs the search. `keep` stores it in the cache."""
 
         def made(found: Made) -> None:
             texts = {page.path: page.file.source.text for page in self.project.pages.values()}
@@ -90,33 +90,33 @@ class Explorable:
             return self.in_python(limit, report)
 
     def in_python(self, limit: Budget, report: Report) -> Explored:
-        """Search it in Python."""
+        """Runs the search in Python."""
         self.executor = "python"
         return in_python(self.question, limit, report)
 
     def witnesses(self, found: Explored, until: str | None) -> dict[str, str | None]:
-        """For each thing found a scenario that leads there; None where it cannot be said as one."""
+        """Returns a witness scenario for each result. None if it is not expressible as a scenario."""
         return witnesses(self.project, self.spec, self.resolved, self.question, found, until)
 
 
 def notice(line: str) -> None:
-    """A line for the user."""
+    """Prints a note to stderr."""
     click.echo(f"note: {line}", err=True)
 
 
 def note(why: str) -> None:
-    """Say that Python searches."""
+    """Prints a note that the search runs in Python."""
     notice(f"searched in Python: {why}")
 
 
 def witnesses(
     project: Project, spec: TableSpec, resolved: Resolved, question: Question, found: Explored, until: str | None
 ) -> dict[str, str | None]:
-    """For each thing found a scenario that leads there; None where it cannot be said as one."""
+    """Returns a witness scenario for each result. None if it is not expressible as a scenario."""
     ways = {"until": found.goal_way, "stuck": found.stuck_way, "endless": found.endless_way}
     if all(way is None for way in ways.values()):
         return {}
-    # only now: it loads the solver
+    # imported late: loads the solver
     from checker.context import Context
     from checker.witness.path import scenario_of_run
     from unodsl.model.table import SEAT_NAMES

@@ -20,8 +20,9 @@ from unodsl.syntax.format import format_text
 def run(
     files: tuple[Path, ...], only_check: bool, upgrade: bool, config: Path | None = None, no_config: bool = False
 ) -> int:
-    """Rewrite files that are not canonical; a file that does not parse stays as it is and gives exit code 2. `upgrade`: what older
-    versions took is written anew first; a file in which something has two readings stays as it is, and gives exit code 2."""
+    """Reformats files that are not canonical. Files with syntax errors are left unchanged, with exit code 2. With
+    `upgrade`, syntax of older versions is rewritten first; files with an ambiguous construct are left unchanged, with
+    exit code 2."""
     problems: list[Diagnostic] = []
     files = files_of(files, project_file(files, config, no_config))
     paths = [p for path in found(files) for p in (rule_files(path, problems) if is_folder(path) else [path])]

@@ -1,4 +1,4 @@
-"""Errors of all commands: what each of them prints, and with which exit code it ends."""
+"""Error handling shared by all commands: maps exceptions to messages and exit codes."""
 
 from __future__ import annotations
 
@@ -17,19 +17,20 @@ from unodsl.commands.sigint import listen
 DEFECT = 70
 
 UNREAD = 141
-"""As a shell has it for programs that end because nobody reads what they print."""
+"""Exit code when the reader of the output has closed the pipe: 128 + SIGPIPE, as shells report it."""
 
 _FULL = (errno.ENOSPC, errno.EDQUOT)
 
 _OWN = (Path(sys.prefix), Path(__file__).parents[1])
-"""Where no user's files lie."""
+"""Directories that contain no user files."""
 
 MOST_SHOWN = 160
-"""Letters of a path that are shown."""
+"""Maximum number of characters of a path that are printed."""
 
 
 def refused_by_the_system(error: Exception) -> str | None:
-    """What to say where the system does not let something be read or written that the user named; None for all that is a defect."""
+    """Returns the message for an `OSError` on a path named by the user, such as a missing file or a denied permission.
+    Returns None for exceptions that indicate a defect."""
     from unodsl.files import NotWritten, reason
 
     if not isinstance(error, OSError):
@@ -44,13 +45,15 @@ def refused_by_the_system(error: Exception) -> str | None:
 
 
 def leave_unwritten() -> None:
-    """What could not be written is not tried again when the process ends: that would change its exit code."""
+    """Redirects stdout to the null device, so that the flush at process exit does not fail again and change the exit
+    code."""
     with contextlib.suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 class Group(click.Group):
-    """Turns errors of texts into messages with exit code 2, and defects into one line with exit code 70."""
+    """Click group that turns rule and usage errors into messages with exit code 2, and defects into one line with exit
+    code 70."""
 
     def invoke(self, ctx: click.Context) -> Any:
         from unodsl.diagnostics import RulesError
@@ -67,7 +70,7 @@ class Group(click.Group):
             click.echo("stopped", err=True)
             ctx.exit(130)
         except BrokenPipeError:
-            # Whoever read has gone away. What was asked is not answered, so this is no 0, whatever the answer would have been.
+            # Broken pipe: the command did not finish its output, so the exit code must not be 0, whatever the result.
             leave_unwritten()
             sys.stderr.close()
             ctx.exit(UNREAD)

@@ -97,7 +97,7 @@ unodsl play rules/house.uno --with house.fives
 
 
 def run(folder: Path, game: str) -> int:
-    """Write a repository of house rules into a folder, all of it or nothing; never overwrites."""
+    """Creates a house rules repository in a directory. Creates either all files or none, and never overwrites."""
     if not re.fullmatch(r"[A-Za-z][A-Za-z0-9_-]*", game) or not is_file(rulesets_dir() / f"{game}.uno"):
         names = ", ".join(sorted(x.stem for x in rulesets_dir().glob("*.uno")))
         raise wrong(f"no game called `{game}` comes with unodsl", f"there are {names}")
@@ -131,7 +131,7 @@ def run(folder: Path, game: str) -> int:
 
 
 def make(folder: Path, made: list[Path]) -> None:
-    """Make a folder and those above it; `made` gets what was not there, outermost first."""
+    """Creates a directory and its parents. Appends the created directories to `made`, outermost first."""
     if folder.is_dir():
         return
     make(folder.parent, made)

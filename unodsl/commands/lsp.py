@@ -9,12 +9,12 @@ from unodsl.commands.common import wrong
 
 
 def run(websocket: bool, host: str, port: int, verbose: bool) -> int:
-    """Serve an editor until it goes away: over standard input and output, or over a websocket."""
+    """Runs the language server until the client disconnects, over stdio or a websocket."""
     try:
         from unodsl.lsp.server import make_server
     except ImportError:
         raise wrong("the language server needs pygls", "install it with `pip install unodsl[lsp]`") from None
-    # what is logged goes to standard error: on standard output the protocol is spoken
+    # log to stderr, since stdout carries the protocol
     logging.basicConfig(stream=sys.stderr, level=logging.INFO if verbose else logging.CRITICAL)
     server = make_server()
     if websocket:

@@ -1,7 +1,8 @@
 """`unodsl`: the commands, their options, and exit codes.
 
-0 clean; 1 findings, failed scenarios or differences; 2 the files or the call are wrong; 3 undecided where that was asked to
-fail; 70 a defect of unodsl itself; 75 those who played a campaign are gone; 130 stopped by Ctrl-C; 141 nobody reads what is printed.
+0 clean; 1 findings, failed scenarios or differences; 2 the files or the call are wrong; 3 undecided, if that is to
+fail; 70 a defect of unodsl itself; 75 the workers of a campaign are gone; 130 stopped by Ctrl-C; 141 nobody reads the
+output.
 """
 
 from __future__ import annotations

@@ -34,7 +34,7 @@ scenario "a 5 makes the next player draw"
 
 
 def run(path: Path, game: str) -> int:
-    """Write a starter file, and the game beside it if it is a shipped one; never overwrites."""
+    """Writes a template file, and next to it the game if it is a bundled one. Never overwrites."""
     path = named(path, game)
     if path.exists():
         raise wrong(f"`{path}` is there already; nothing was written")
@@ -54,8 +54,8 @@ def run(path: Path, game: str) -> int:
 
 
 def named(path: Path, game: str) -> Path:
-    """The file that is meant. Raises `RulesError` where that is no name for a file of house rules, or
-    `game` none of a game."""
+    """Returns the path of the file to write. Raises `RulesError` if it is not a valid name of a rules file, or `game`
+    not a valid name of a game."""
     if not re.fullmatch(r"[A-Za-z][A-Za-z0-9_-]*", game):
         raise wrong(f"`{game}` is no name of a game", "`--for` takes a name such as `official`")
     stem = path.name.removesuffix(".uno")

@@ -1,4 +1,4 @@
-"""Options that several commands share, and how their values are read."""
+"""Click options shared by several commands, and their parsers."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from unodsl.commands.param_types import Place
 
 
 def pairs(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) -> dict[str, str]:
-    """`--set NAME=VALUE` as a dictionary."""
+    """Click callback: parses `--set NAME=VALUE` into a dictionary."""
     out: dict[str, str] = {}
     for value in values:
         name, equals, text = value.partition("=")
@@ -24,7 +24,7 @@ def pairs(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) -
 
 
 def without_option(command: Callable[..., Any]) -> Callable[..., Any]:
-    """`--without`: what is on by default stays off."""
+    """Adds `--without`, which disables options that are enabled by default."""
     return click.option(
         "--without",
         "without",
@@ -35,14 +35,14 @@ def without_option(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def game_option(command: Callable[..., Any]) -> Callable[..., Any]:
-    """`--game`: the game of the table, where it is not that of the first file."""
+    """Adds `--game`, which selects the game of the table if it is not that of the first file."""
     return click.option("--game", "game", metavar="NAME", help="The game to use; default: the game of the first file.")(
         command
     )
 
 
 def table_options(command: Callable[..., Any], required: bool = True) -> Callable[..., Any]:
-    """The options that choose a table, and its files, of which there is one at least where they are `required`."""
+    """Adds the options that select a table, and its files. At least one file is mandatory if `required`."""
     command = click.option(
         "--set", "parameters", multiple=True, metavar="NAME=VALUE", callback=pairs, help="Set a parameter."
     )(command)
@@ -54,7 +54,7 @@ def table_options(command: Callable[..., Any], required: bool = True) -> Callabl
 
 
 def format_option(*names: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """`--format` with some formats; text is the default."""
+    """Adds `--format` with the given choices. The default is `text`."""
     return click.option(
         "--format",
         "format_",
@@ -66,7 +66,7 @@ def format_option(*names: str) -> Callable[[Callable[..., Any]], Callable[..., A
 
 
 BOT_NAMES = ("random", "shedding", "search")
-"""As `unodsl.engine.batch.BOTS`, which need not be imported to print help."""
+"""The names in `unodsl.engine.batch.BOTS`, repeated here so that `--help` does not import it."""
 
 bot_option = click.option(
     "--bot",
@@ -78,7 +78,7 @@ bot_option = click.option(
 
 
 def many_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """What the commands share that play many matches."""
+    """Adds the options shared by commands that simulate many matches."""
     for option in (
         bot_option,
         click.option("--mistakes", is_flag=True, help="Let bots make moves that the rules call mistakes."),
@@ -99,7 +99,7 @@ def many_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def words_of(known: tuple[str, ...]) -> Callable[..., tuple[str, ...]]:
-    """Words from a list, each in an option of its own or several between commas."""
+    """Returns a click callback that parses words from a list, given as repeated options or separated by commas."""
 
     def read(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) -> tuple[str, ...]:
         out = tuple(word.strip() for value in values for word in value.split(","))
@@ -112,7 +112,7 @@ def words_of(known: tuple[str, ...]) -> Callable[..., tuple[str, ...]]:
 
 
 class Check(click.Command):
-    """`--fix` may stand without a value, also before a file."""
+    """Click command that accepts `--fix` without a value, also before a file."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         return super().parse_args(ctx, ["--fix=one" if a == "--fix" else a for a in args])
@@ -121,7 +121,7 @@ class Check(click.Command):
 def sided(
     flag: str, name: str, what: str, *, values: bool = False
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """An option such as `--with` three times: for both sides, for A, and for B."""
+    """Adds an option such as `--with` in three variants: for both sides, for A and for B."""
 
     def add(command: Callable[..., Any]) -> Callable[..., Any]:
         for side, on in (("b", ", on side B only"), ("a", ", on side A only"), ("", ", on both sides")):

@@ -1,4 +1,4 @@
-"""`--format` and `--output` of `unodsl check`, without what writes them: `--help` needs no more."""
+"""`--format` and `--output` of `unodsl check`, without the writers, so that `--help` does not import them."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from unodsl.files import NotWritten, check_writable, reason
 FORMATS = ("text", "json", "sarif", "junit", "github", "html")
 
 LISTS = ("open", "notes", "small", "allowed", "unused", "base", "baseline", "fixes", "matrix", "counts", "all")
-"""What `--list` shows besides errors and warnings: open questions; notes; findings that their authors allow; `allow` lines without
-use; findings of the game itself; findings in the baseline; all fixes; which options go together; how many questions were
-closed otherwise than by proof; all of these."""
+"""Values of `--list`, shown in addition to errors and warnings: open questions; notes; findings suppressed by `allow`
+lines; unused `allow` lines; findings of the base game; findings in the baseline; all fixes; the compatibility of
+options; the number of questions closed other than by proof; all of these."""
 
 
 class Target(Place):
-    """A file to write later: whether it can be written is known before the work begins."""
+    """An output file. Its writability is verified before the command runs."""
 
     name = "file"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """The path. Fails where nothing can be written there."""
+        """Converts to a path. Fails if it is not writable."""
         path: Path = super().convert(value, param, ctx)
         try:
             check_writable(path)
@@ -34,7 +34,7 @@ class Target(Place):
 
 
 def output_pairs(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) -> tuple[tuple[str, Path], ...]:
-    """`--output FORMAT=FILE` as pairs."""
+    """Click callback: parses `--output FORMAT=FILE` into pairs."""
     out = []
     for value in values:
         name, equals, path = value.partition("=")

@@ -1,4 +1,4 @@
-"""Values on the command line that click takes too readily."""
+"""Parameter types that are stricter than those of click."""
 
 from __future__ import annotations
 
@@ -11,23 +11,23 @@ import click
 
 
 class Place(click.Path):
-    """A file or a folder. An empty name is none: it is what a variable of the shell comes to that was never set."""
+    """A file or directory. Rejects the empty string, which usually comes from an unset shell variable."""
 
     def __init__(self, exists: bool = False, file_okay: bool = True) -> None:
         super().__init__(exists=exists, file_okay=file_okay, path_type=Path)
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """The path. Fails where it has no name."""
+        """Converts to a path. Fails for the empty string."""
         if isinstance(value, str) and not value:
             self.fail("its name is empty; `.` is the current folder", param, ctx)
         return Path(os.fsdecode(super().convert(value, param, ctx)))
 
 
 class Seconds(click.FloatRange):
-    """A number of seconds within some bounds; `nan`, which is neither more nor less than anything, is none."""
+    """A number of seconds in a range. Rejects `nan`, for which the range check of click always succeeds."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """The seconds. Fails where that is no number."""
+        """Converts to seconds. Fails for `nan`."""
         seconds = super().convert(value, param, ctx)
         if math.isnan(seconds):
             self.fail(f"`{value}` is not a number of seconds", param, ctx)

@@ -47,12 +47,13 @@ _COLORS = {
 _MOST = 50_000
 
 _UNDONE = Move(-1, -1, -1)
-"""What is answered where a move was taken back: it is asked anew."""
+"""The answer after a move was taken back: the question is repeated."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mode:
-    """How a game is played: `bots` play all seats; which `bot`; `pace`: so many seconds pass before each move of a bot."""
+    """How a game is played. `bots`: bots play all seats; `bot`: which one; `pace`: the seconds before each move of a
+    bot."""
 
     bots: bool = False
     bot: Bot = DEFAULT_BOT
@@ -73,7 +74,7 @@ def run(
     without: tuple[str, ...] = (),
     game: str | None = None,
 ) -> int:
-    """Play until the match is over or the player leaves, from the start or on with a saved game; save the game if asked."""
+    """Plays a new or saved game until the match is over or the player leaves; saves it if requested."""
     mode = Mode(bots, bot, pace)
     if resume is not None:
         if files or options or parameters or without or game or seats is not None or seed is not None:
@@ -112,7 +113,7 @@ def run(
 
 
 def colored(name: str) -> str:
-    """A card or color with markup in its own color."""
+    """The name of a card or color, with markup in its own color."""
     first = name.split(" ")[0]
     style = _COLORS.get(first)
     return f"[bold {style}]{escape(name)}[/]" if style else f"[bold]{escape(name)}[/]"
@@ -134,7 +135,7 @@ class Game:
         self.luck = random.Random(seed)
         self.moves: list[saved.SavedMove] = []
         self.behind: list[tuple[State, int, object]] = []
-        """Where the player chose a move: the state, how many moves were made, and the bots' luck."""
+        """The points to undo to: the state, the number of moves, and the bots' random state."""
         self.telling = Telling(self.layout, self.names)
         self.unsaid = unsaid(table)
         self.taken_from = {table.zones[a.origin].name for a in table.acts if a.origin is not None}
@@ -147,7 +148,7 @@ class Game:
         self.tell(trace)
 
     def go_on(self, moves: tuple[saved.SavedMove, ...]) -> None:
-        """Make the moves of a saved game."""
+        """Replays the moves of a saved game."""
         for number, entry in enumerate(moves, 1):
             move = saved.numbered(self.table, self.runner, self.state, entry, number)
             with saved.at_rest(f"move {number}"):
@@ -158,7 +159,7 @@ class Game:
             self.console.print(f"continuing after {len(moves)} moves")
 
     def loop(self) -> None:
-        """Moves until the match is over, nobody can move, or the player leaves."""
+        """Plays moves until the match is over, nobody can move, or the player leaves."""
         try:
             while self.state[MATCH] and len(self.moves) < _MOST:
                 move = self.next_move()
@@ -173,7 +174,7 @@ class Game:
             self.console.print(f"[bold]the match is over[/], won by {', '.join(won) or 'nobody'}")
 
     def next_move(self) -> Move | None:
-        """Who is quicker: a bot that may act out of turn sometimes is; otherwise whoever the table waits for."""
+        """The next move: sometimes of a bot that may act out of turn; otherwise of whoever the table waits for."""
         legal = self.runner.legal(self.state, mistakes=False)
         if not legal:
             self.console.print("nobody can move: the rules let the game get stuck (see `unodsl explain UNO303`)")
@@ -197,7 +198,7 @@ class Game:
         return self.chosen(waiting, leave=False) if waiting else self.ask(mine, True)
 
     def chosen(self, moves: list[Move], leave: bool) -> Move | None:
-        """What one of the bots that have some moves does; None where it leaves it to others, if it may."""
+        """The choice of one of the bots with legal moves; None if it leaves it to others, if it may."""
         if self.mode.pace and self.console.is_terminal:
             time.sleep(self.mode.pace)
         if self.thinking is not None:
@@ -220,7 +221,7 @@ class Game:
         return [owner]
 
     def make(self, move: Move) -> None:
-        """Make a move and say what came of it."""
+        """Makes a move and prints its consequences."""
         trace = Trace(names=self.names)
         text = self.said(move)
         before = self.state
@@ -247,7 +248,7 @@ class Game:
         return text.replace(mine, f"you {short(act.verb)}", 1) if self.names[move.seat] == "you" else text
 
     def tell(self, trace: Trace) -> None:
-        """Notes and cards shown."""
+        """Prints notes and cards shown."""
         me = None if self.bots else 0
         for text, to in trace.shown:
             if me is None or to & 1:
@@ -267,7 +268,7 @@ class Game:
             self.console.print(f"  {head}: {cards}")
 
     def ask(self, mine: list[Move], needed: bool) -> Move | None:
-        """The player's choice; None where the player lets others go first."""
+        """The player's choice; None if the player lets others go first."""
         self.show_table()
         texts = [self.said(m).partition(" ")[2] for m in mine]
         for number, (move, text) in enumerate(zip(mine, texts, strict=True), 1):
@@ -302,12 +303,12 @@ class Game:
             self.console.print("  " + escape(self.refusal(answer, texts)))
 
     def remembered(self, move: Move) -> Move:
-        """A move that the player chose; `undo` comes back to before it."""
+        """Records an undo point before a move of the player."""
         self.behind.append((self.state, len(self.moves), self.luck.getstate()))
         return move
 
     def undo(self) -> bool:
-        """Take back the player's last move, and what the others did since; False where there is none."""
+        """Undoes the player's last move and those since; False if there is none."""
         if not self.behind:
             self.console.print("  you have made no move to take back")
             return False
@@ -319,7 +320,7 @@ class Game:
         return True
 
     def explain(self, mine: list[Move], texts: list[str]) -> None:
-        """By which rule each open move is there, and why the other cards in hand are none."""
+        """Prints the rule of each legal move, and why the other cards in hand cannot be played."""
         for move, text in zip(mine, texts, strict=True):
             offer = self.table.offers[move.offer]
             title = f": {escape(offer.info.title)}" if offer.info.title else ""
@@ -352,7 +353,7 @@ class Game:
         return line.strip()
 
     def refusal(self, answer: str, texts: list[str]) -> str:
-        """Why an answer is no move now."""
+        """Why an answer is not a legal move."""
         words = answer.removeprefix("play ").removeprefix("plays ").strip()
         kind = next((i for i, k in enumerate(self.table.deck.kinds) if k.name == words), None)
         act = next((i for i, a in enumerate(self.table.acts) if a.origin is not None and a.effects), None)
@@ -364,7 +365,7 @@ class Game:
         )
 
     def show_table(self) -> None:
-        """What the player sees: cards, what is counted and named, whom the table waits for."""
+        """Prints the player's view: cards, shown variables, whom the table waits for."""
         seen = view(self.layout, self.state, 0, self.names)
         self.console.print()
         for place in seen.places:
@@ -382,12 +383,12 @@ class Game:
             self.console.print(f"the table waits for [bold]{whose}[/]: {short(name)}{escape(extra)}")
 
     def seated(self) -> list[tuple[int, str]]:
-        """Who takes part, to the left one after another."""
+        """The seats that take part, in order."""
         return [(i, name) for i, name in enumerate(self.names) if self.state[IN_PLAY] >> i & 1]
 
     def described(self, place: PlaceView) -> tuple[str, list[str]]:
-        """A place and what is seen of it: all cards where they are one's own or somebody may take one of them, else the topmost
-        and how many lie below it, or how many there are."""
+        """A place with its visible cards: all if they are the player's own or can be taken, else the top one with the
+        number below it, or only their number."""
         name = short(place.zone)
         many = f"{place.count} card{'s' if place.count != 1 else ''}"
         if place.cards is None:
@@ -400,7 +401,7 @@ class Game:
         return f"{whose}{name}: ", cards or ["nothing"]
 
     def in_lines(self, head: str, parts: list[str]) -> None:
-        """Some parts behind a head, in lines that break between parts alone."""
+        """A heading with items, in lines that break between items only."""
         lines = [head]
         for i, part in enumerate(parts):
             piece = part + ("," if i < len(parts) - 1 else "")
@@ -414,9 +415,8 @@ class Game:
 
 
 def unsaid(table: Table) -> dict[str, str | None]:
-    """For each variable (qualified name) that players are told, the value that need not be said: what it starts with; of scores
-    none, they are always said. Other variables are the rules' own notes, and only said when they are asked for; they are left out
-    here."""
+    """For each variable (qualified name) shown to players, the value that need not be shown: its start value; None for
+    scores, which are always shown. Other variables are internal notes, shown on request only, and left out here."""
     scores, shown = set(kept_numbers(table)), told(table)
     return {
         v.name: None if i in scores else value_text(table, v.type, v.starts, ())

@@ -1,5 +1,5 @@
-"""The results of a move, in words for a player: who won the round and with what score, which house rules did something, who has more or
-fewer cards than before."""
+"""Describes the results of a move for a player: the round winner and score, the house rules that ran, and changes in
+hand sizes."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from unodsl.model.walk import below
 
 
 class Telling:
-    """For one table, and what its players are called; somebody may be called `you`."""
+    """Describes moves at one table. `names` are the player names, one of which may be `you`."""
 
     def __init__(self, layout: Layout, names: tuple[str, ...]) -> None:
         self.layout = layout
@@ -31,10 +31,10 @@ class Telling:
         infos = [*(r.info for r in self.table.triggers), *(r.info for r in self.table.offers)]
         titles = {o.name: o.title for o in self.table.options}
         self.house = {x.name: x.title or titles.get(x.option, "") for x in infos if x.option is not None}
-        """The rules of options, by name, with what they say of themselves."""
+        """The titles of rules that belong to options, by rule name."""
 
     def lines(self, before: State, move: Move, after: State, trace: Trace) -> Iterator[str]:
-        """All that is to be said of a move."""
+        """Yields the lines that describe a move."""
         yield from self.rules(x for x in trace.fired if not self.bookkeeping.unseen(x, before, after))
         ended = before[ROUND] and (not after[ROUND] or trace.rounds)
         if not ended:
@@ -46,14 +46,14 @@ class Telling:
             yield "a new round begins"
 
     def rules(self, fired: Iterable[str]) -> Iterator[str]:
-        """The house rules among those that ran, each once."""
+        """Yields one line for each house rule that ran."""
         for name in dict.fromkeys(fired):
             if name in self.house:
                 title = self.house[name]
                 yield f"house rule {name}" + (f": {title}" if title else "")
 
     def cards(self, before: State, move: Move, after: State) -> Iterator[str]:
-        """Who holds more or fewer cards than the move itself says."""
+        """Yields the hand size changes that the move text does not mention."""
         act = self.table.acts[self.table.offers[move.offer].act]
         for index, zone in enumerate(self.table.zones):
             if not zone.each_player:
@@ -62,7 +62,7 @@ class Telling:
                 old, new = (self.layout.held(s, index, seat).bit_count() for s in (before, after))
                 laid = self.lays[move.offer] if seat == move.seat and index == act.origin else 0
                 more = new - old + laid
-                # `ann draws 2` says it already
+                # already in the move text, as in `ann draws 2`
                 said = move.argument if seat == move.seat and isinstance(act.argument, Number) else 0
                 if more in (0, said):
                     continue
@@ -70,7 +70,7 @@ class Telling:
                 yield f"{self.has(name)} {cards} in {short(zone.name)}: {new}"
 
     def own_cards(self, before: State, after: State) -> Iterator[str]:
-        """Which cards the person at the terminal got."""
+        """Yields the cards that the local player got."""
         if "you" not in self.names:
             return
         seat = self.names.index("you")
@@ -84,7 +84,7 @@ class Telling:
                     yield f"new in your {short(zone.name)}: {cards}"
 
     def round_won(self, before: State, after: State) -> Iterator[str]:
-        """Who won the round, and what everybody has now."""
+        """Yields the winner of the round and the current scores."""
         if after[MATCH]:
             won = [name for i, name in enumerate(self.names) if after[WINNERS] >> i & 1]
             yield f"{' and '.join(won)} {self.verb(won, 'win')} the round" if won else "nobody wins the round"
@@ -97,16 +97,16 @@ class Telling:
             yield f"{short(self.table.variables[index].name)}: {', '.join(scores)}"
 
     def has(self, name: str) -> str:
-        """`you have`, `ann has`."""
+        """Returns `you have` or `ann has`."""
         return f"{name} {'have' if name == 'you' else 'has'}"
 
     def verb(self, names: list[str], verb: str) -> str:
-        """A verb behind some names."""
+        """Inflects a verb for the given subjects."""
         return verb if len(names) > 1 or names == ["you"] else f"{verb}s"
 
 
 def _ending(table: Table) -> frozenset[str]:
-    """The rules (names) that can end a round, by themselves or by an act that they let somebody do."""
+    """Returns the names of rules that can end a round, directly or through an activity that they offer."""
 
     def ends(effects: tuple[f.Effect, ...]) -> bool:
         return any(isinstance(x, f.EndRound | f.EndMatch) for x in below(effects))

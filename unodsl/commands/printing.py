@@ -1,4 +1,4 @@
-"""What every command prints in the same way: the line on the table, and JSON."""
+"""Output shared by all commands: the table heading, and JSON."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 JSON_VERSION = 1
-"""The version of every JSON output; it rises when a key changes its meaning or goes."""
+"""Version of the JSON output. Incremented when a key changes its meaning or is removed."""
 
 
 WIDTH = 80
@@ -36,11 +36,11 @@ def folded(text: str) -> str:
 
 
 def print_line(line: str, beside: str | None) -> None:
-    """The line on the table that every command begins with; and what else could have been meant."""
+    """Prints the table heading of each command, and other games that could have been meant."""
     if sys.stdout.isatty():
         import shutil
 
-        # a terminal would break a line in the middle of a name
+        # wrap lines here, since a terminal would break them within names
         width = shutil.get_terminal_size().columns
         line = textwrap.fill(line, width, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)
     click.echo(line)
@@ -49,10 +49,10 @@ def print_line(line: str, beside: str | None) -> None:
 
 
 def print_json(value: dict[str, Any]) -> None:
-    """One JSON document on standard output."""
+    """Prints a JSON document to stdout."""
     click.echo(json_text(value), nl=False)
 
 
 def json_text(value: dict[str, Any]) -> str:
-    """One JSON document, with its version first."""
+    """Serializes a JSON document, with its version first."""
     return json.dumps({"version": JSON_VERSION, **value}, indent=2, sort_keys=False, ensure_ascii=False) + "\n"

@@ -1,4 +1,4 @@
-"""How far long work is: a bar on a terminal, with an estimate of the time that is left, and nothing where nobody sees it."""
+"""Progress bar with an estimate of the remaining time. Shown only if stderr is a terminal."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 
 
 class Progress:
-    """Shows how much of some work is done, and about how long the rest will take. It is drawn when it is called, by no thread of its
-    own: work goes on in processes that are forked."""
+    """Progress display for a long task. It is redrawn synchronously on each call instead of by a thread, because the
+    work forks processes."""
 
     def __init__(self, what: str = "") -> None:
         self.what = what
@@ -22,13 +22,14 @@ class Progress:
         self._task: TaskID | None = None
 
     def __call__(self, done: int, of: int, what: str | None = None) -> None:
-        """So much is done, of so much; `of` 0 where nobody knows how much there is. `what` is being done."""
+        """Reports that `done` of `of` units are complete. `of` is 0 if the total is unknown. `what` describes the
+        current step."""
         if not sys.stderr.isatty():
             return
         bar = self._bar or self._begun()
         what = self.what if what is None else what
         if self._task is None or (what != bar.tasks[-1].description and bar.tasks[-1].total != (of or None)):
-            # the estimate is about work of one kind
+            # the time estimate applies to one kind of step only
             if self._task is not None:
                 bar.remove_task(self._task)
             self._task = bar.add_task(what, total=of or None)
@@ -56,7 +57,7 @@ class Progress:
         return self._bar
 
     def close(self) -> None:
-        """Take the bar away, and give the terminal its cursor back."""
+        """Removes the bar and restores the cursor."""
         if self._bar is not None:
             self._bar.stop()
             self._bar = self._task = None
@@ -64,7 +65,7 @@ class Progress:
 
 @contextmanager
 def progress(what: str = "") -> Iterator[Progress]:
-    """A bar while this lasts, however it ends."""
+    """Context manager for a progress bar, which is removed on exit, also after an exception."""
     bar = Progress(what)
     try:
         yield bar

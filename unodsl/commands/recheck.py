@@ -17,11 +17,11 @@ if TYPE_CHECKING:
     from checker.recheck import Rechecked
 
 MOST_LINES = 20
-"""So many things that do not hold are printed; the others are counted."""
+"""Maximum number of failures that are printed; the others are counted."""
 
 
 def run(report: Path, files: tuple[Path, ...], format_: str) -> int:
-    """Put what a report calls proved to the kernel again, and play its scenarios; 1 where something of it does not hold."""
+    """Verifies the proofs of a report with the kernel and replays its scenarios. Returns 1 if any of them fails."""
     from checker.interrupts import listening
     from checker.recheck import NotAReport, recheck
     from checker.report.json import rule_files
@@ -54,7 +54,7 @@ def run(report: Path, files: tuple[Path, ...], format_: str) -> int:
 
 
 def report_in(path: Path) -> dict[str, Any]:
-    """The values of a report. Raises `RulesError`."""
+    """Parses a report file. Raises `RulesError`."""
     hint = "`unodsl check ... --format json > FILE` writes one"
     try:
         value = json.loads(path.read_text(encoding="utf-8"))
@@ -77,7 +77,8 @@ def report_in(path: Path) -> dict[str, Any]:
 
 
 def other_texts(value: Mapping[str, Any], now: Mapping[str, str], elsewhere: bool) -> list[str]:
-    """What the files say otherwise than when they were checked. `elsewhere`: they may be called otherwise."""
+    """Returns the differences between the current files and those that were checked. With `elsewhere`, files are
+    matched by name instead of path."""
     out: list[str] = []
     there_now = {Path(name).name: text for name, text in now.items()} if elsewhere else dict(now)
     for row in value["files"]:
@@ -88,7 +89,7 @@ def other_texts(value: Mapping[str, Any], now: Mapping[str, str], elsewhere: boo
 
 
 def said(report: Path, found: Rechecked) -> list[str]:
-    """What came of it, verdict first."""
+    """Returns the lines of output, verdict first."""
     lines = []
     if found.wrong:
         count = len(found.wrong)

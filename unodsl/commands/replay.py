@@ -16,10 +16,10 @@ from unodsl.resolve import load_table
 
 
 def rules_of(game: Path, named: Path) -> Path:
-    """The ruleset file that a saved game names. A saved game may come from a stranger, so it can only name ruleset files below
-    the current folder, beside itself, or among the shipped ones."""
+    """Resolves the ruleset file referenced by a saved game. Saved games can be untrusted, so only ruleset files below
+    the current directory, in the directory of the saved game or among the bundled ones are accepted."""
     if len(named.parts) == 1 and not named.suffix:
-        # the name of a ruleset that comes with the project
+        # the name of a bundled ruleset
         named = named.with_suffix(".uno")
     if named.suffix != ".uno":
         raise wrong(f"`{game}` names `{named.name}`, which is no ruleset file")
@@ -30,7 +30,7 @@ def rules_of(game: Path, named: Path) -> Path:
 
 
 def run(game: Path, until: int | None, quiet: bool, format_: str) -> int:
-    """Play a saved game again; 1 where it ends otherwise than it did."""
+    """Replays a saved game. Returns 1 if its result differs from the recorded one."""
     held = saved.read(game)
     project = project_of([rules_of(game, Path(name)) for name in held.files], held.options, held.game)
     table = load_table(project, saved.spec_of(held))

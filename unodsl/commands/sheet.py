@@ -1,4 +1,4 @@
-"""`unodsl sheet`: the rules of a table on a page or two, as players read them before a game."""
+"""`unodsl sheet`: the rules of a table on one or two pages, for players."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def run(
     without: tuple[str, ...] = (),
     game: str | None = None,
 ) -> int:
-    """Print the sheet, or write it to a file: HTML where the file is called so, else Markdown."""
+    """Prints the sheet, or writes it to a file: HTML if the file has that extension, else Markdown."""
     project = project_of(files, options, game)
     spec = spec_of(options, parameters, seats, without, game)
     table = resolve_table(project, spec).table

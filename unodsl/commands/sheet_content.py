@@ -1,4 +1,4 @@
-"""What the sheet of a table says: its house rules in words, an example of each, where they meet, what counts."""
+"""The content of a table's sheet: its house rules in words, with examples, their interactions, and card values."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ from unodsl.tables import set_parameters
 
 @dataclass(frozen=True, slots=True)
 class House:
-    """An option that is on: what it says of itself, its rules, and a scenario that shows one of them (its title and text), if there
-    is one."""
+    """An active option: its title and clauses, its rules, and a scenario for one of them (title and text), if there is
+    one."""
 
     name: str
     title: str
@@ -37,8 +37,9 @@ class House:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """What a table's page says. `meet`: what the check found where rules meet, () for nothing; `settled`: what the rules say of it; `sure`: how sure that is.
-    `values`: definitions of what cards are worth, each with (value, cards) from the highest down."""
+    """The sheet of a table. `meet`: the findings of the check, () for none; `settled`: the interactions that the rules
+    themselves settle; `sure`: how certain that is. `values`: definitions of card values, each with (value, cards) in
+    descending order."""
 
     title: str
     table: str
@@ -53,7 +54,7 @@ class Sheet:
 
 
 def sheet_of(project: Project, spec: TableSpec, table: t.Table, check: bool) -> Sheet:
-    """All that the page of a table says. `check`: whether the checker is asked where rules meet."""
+    """The content of a table's sheet. `check`: whether the checker decides where rules meet."""
     every: tuple[t.Rule, ...] = (*table.offers, *table.triggers, *table.bans, *table.definitions)
     rules = list(dict.fromkeys(map(as_written, every)))
     rules.sort(key=lambda r: r.info.span.start)
@@ -92,8 +93,8 @@ def sheet_of(project: Project, spec: TableSpec, table: t.Table, check: bool) -> 
 
 
 def example(project: Project, table: t.Table, option: str, shown: Set[str]) -> tuple[str, str] | None:
-    """A scenario that can be played at this table and shows a rule of an option at work, one of those that the sheet has: the scenario
-    that says least besides. Its title and text."""
+    """The shortest scenario that runs at this table and shows a rule of an option at work, among those of the sheet:
+    its title and text."""
     on = {o.name for o in table.options if o.on}
     fire: list[t.Rule] = [*table.triggers, *table.offers]
     mine = {r.info.name for r in fire if r.info.option == option} & shown
@@ -116,7 +117,8 @@ def example(project: Project, table: t.Table, option: str, shown: Set[str]) -> t
 
 
 def found(project: Project, spec: TableSpec, table: t.Table) -> tuple[tuple[str, ...], str]:
-    """What the checker finds at this table, a line each, and how sure it is of the rest. Rules are called by their titles."""
+    """The findings of the checker at this table, one line each, and how certain the rest is. Rules are named by their
+    titles."""
     from checker.check_table import check_table
     from checker.report.spoken import spoken
     from checker.report.text import about
@@ -134,13 +136,13 @@ def found(project: Project, spec: TableSpec, table: t.Table) -> tuple[tuple[str,
 
 
 def at_tables(rule: t.Rule) -> bool:
-    """Whether a rule is for players, and not for scenarios alone."""
+    """Whether a rule is for players, not only for scenarios."""
     position = t.TableEvent("position")
     return not isinstance(rule, t.Trigger) or any(x != position for x in rule.events)
 
 
 def titles(table: t.Table) -> dict[str, str]:
-    """What players call a rule: its title, or that of its option."""
+    """The names of rules for players: their titles, or those of their options."""
     every: tuple[t.Rule, ...] = (*table.offers, *table.triggers, *table.bans, *table.definitions)
     options = {o.name: o.title for o in table.options}
     out = {r.info.name: r.info.title or options.get(r.info.option or "", "") for r in every}
@@ -148,7 +150,7 @@ def titles(table: t.Table) -> dict[str, str]:
 
 
 def settled(table: t.Table) -> tuple[str, ...]:
-    """What the rules themselves say where two that are on meet: which of an option counts in the place of which of another."""
+    """The declared replacements between options that are on."""
     every: tuple[t.Rule, ...] = (*table.offers, *table.triggers, *table.bans)
     option = {r.info.name: r.info.option for r in every}
     called = titles(table)
@@ -164,15 +166,15 @@ def settled(table: t.Table) -> tuple[str, ...]:
 
 
 MOST_TRIED = 60
-"""So many scenarios are tried for an example of an option, the shortest first."""
+"""The most scenarios that are tried as an example of an option, the shortest first."""
 
 BUDGET = 60.0
-"""Seconds for the check."""
+"""The seconds for the check."""
 
 
 def values_of(table: t.Table) -> tuple[tuple[str, tuple[tuple[int, tuple[str, ...]], ...]], ...]:
-    """What each card is worth, by each name that is defined as a number for a card: the first definition that applies to a card counts.
-    Definitions that depend on more than the card are left out."""
+    """The value of each card, by each name that is defined as a number for a card: the first definition that applies
+    counts. Definitions that depend on more than the card are left out."""
     runner = Generated(table)
     blank = runner.blank(1)
     named: dict[str, list[t.Definition]] = {}
@@ -199,7 +201,7 @@ def values_of(table: t.Table) -> tuple[tuple[str, tuple[tuple[int, tuple[str, ..
 
 
 def by_precedence(table: t.Table) -> list[t.Definition]:
-    """Definitions, of one name the one that counts first before the others (`docs/reference/definitions.md`)."""
+    """Definitions in order of precedence within each name (`docs/reference/definitions.md`)."""
     left = sorted(
         table.definitions,
         key=lambda r: (
@@ -219,5 +221,5 @@ def by_precedence(table: t.Table) -> list[t.Definition]:
 
 
 def grouped(names: tuple[str, ...]) -> list[str]:
-    """Names of cards for a page: those that differ in their first words alone are one."""
+    """Names of cards for a page, with those merged that differ only in their first words."""
     return list(dict.fromkeys(name.rpartition(" ")[2] for name in names))

@@ -1,4 +1,4 @@
-"""The sheet of a table as Markdown, and as HTML that prints on a page or two."""
+"""Renders the rule sheet of a table as Markdown, or as HTML that prints on one or two pages."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ table { border-collapse: collapse } td { padding: .05rem .8rem .05rem 0; vertica
 .table svg.card { display: inline-block; height: 2.5rem; width: 1.8rem; margin-right: .15rem }
 @page { margin: 12mm } @media print { body { font-size: 8.5pt; max-width: none; padding: 0 } main { columns: 2 } }
 """
-"""Two columns where there is room, and on paper."""
+"""CSS: two columns on wide screens and in print."""
 
 
 def markdown(sheet: Sheet) -> str:
-    """The sheet as Markdown."""
+    """Renders the sheet as Markdown."""
     lines = [f"# {sheet.title}", "", sheet.table, ""]
     if sheet.house:
         lines += ["## House rules", ""]
@@ -65,14 +65,14 @@ NONE_MEET = "The check found no contradiction between them."
 
 
 def levels(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
-    """Lines below the first of a rule, with how deep they stand, from 1 on."""
+    """Yields the indented lines of a rule with their nesting depth, starting at 1."""
     lines = [x for x in lines if x.startswith(" ")]
     for x in lines:
         yield (len(x) - len(x.lstrip())) // len(STEP), x.strip()
 
 
 def html(sheet: Sheet, table: t.Table) -> str:
-    """The sheet as a page of its own."""
+    """Renders the sheet as a standalone HTML page."""
     parts = [
         '<!doctype html><html lang="en"><head><meta charset="utf-8">',
         f"<title>{escape(sheet.title)}</title><style>{_STYLE}{CARD_STYLE}</style></head><body>",
@@ -111,7 +111,8 @@ def html(sheet: Sheet, table: t.Table) -> str:
 
 
 def worth(values: Sequence[tuple[int, tuple[str, ...]]]) -> Iterator[tuple[str, str]]:
-    """What cards are worth, and which: those that are worth the number that they show are one line."""
+    """Yields rows of card values and card names. Cards whose value equals the number they show are merged into one
+    row."""
     shown: list[int] = []
     for value, cards in values:
         names = grouped(cards)
@@ -125,12 +126,12 @@ def worth(values: Sequence[tuple[int, tuple[str, ...]]]) -> Iterator[tuple[str, 
 
 
 def marked(text: str) -> str:
-    """A line as HTML, with the names of the rules (between `_`) in italics."""
+    """Converts a line to HTML. Rule names between `_` become italic."""
     return re.sub(r"(?<!\w)_([^_]+)_(?!\w)", r"<i>\1</i>", escape(text))
 
 
 def nested(lines: list[tuple[int, str]]) -> str:
-    """Lines as lists within lists."""
+    """Renders lines with depths as nested HTML lists."""
     out: list[str] = []
     open_ = 0
     for deep, text in lines:

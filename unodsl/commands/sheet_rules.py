@@ -1,4 +1,5 @@
-"""What of a rule its players have to know: what they may do, and what becomes of cards, turns and points."""
+"""Selects the parts of a rule that are relevant to players: permitted actions and effects on cards, turns and
+points."""
 
 from __future__ import annotations
 
@@ -25,8 +26,8 @@ class Said:
 
 
 def notebook(project: Project, table: t.Table) -> frozenset[int]:
-    """The variables in which options keep notes for their own rules: those that they declare, but for what is kept of each player over
-    rounds, which is a score."""
+    """Returns the indices of bookkeeping variables: those declared by options, except per-player variables that are
+    kept across rounds, since those are scores."""
     spans = {
         item.span
         for page in project.pages.values()
@@ -38,7 +39,7 @@ def notebook(project: Project, table: t.Table) -> frozenset[int]:
 
 
 def said(table: t.Table, rule: t.Rule, notes: frozenset[int]) -> Said | None:
-    """A rule for players; None where all that it does is to keep notes."""
+    """Renders a rule for players. Returns None if it only updates bookkeeping variables."""
     if isinstance(rule, t.Definition):
         return Said(rule.info.name, rule.info.title, plain(rule_in_words(table, rule))) if rule.info.title else None
     if isinstance(rule, t.Ban):
@@ -47,13 +48,14 @@ def said(table: t.Table, rule: t.Rule, notes: frozenset[int]) -> Said | None:
     if rule.info.written is not None:
         shown = replace(shown, info=replace(rule.info, written=replace(rule.info.written, rule=shown)))
     if isinstance(rule, t.Trigger) and not shown.effects:
-        # a rule that does nothing is there to stand in the place of another
+        # a rule without effects exists only to replace another rule
         return Said(rule.info.name, rule.info.title, ()) if rule.info.title and not rule.effects else None
     return Said(rule.info.name, rule.info.title, plain(rule_in_words(table, shown)))
 
 
 def noticed(table: t.Table, effects: Iterable[f.Effect], notes: frozenset[int]) -> Iterator[f.Effect]:
-    """Effects without those that only keep notes, and without blocks in which nothing else stands."""
+    """Yields the effects without those that only update bookkeeping variables, and without blocks that are empty as a
+    result."""
     for x in effects:
         if isinstance(x, f.Sets):
             if not hidden(table, x.target, notes):
@@ -74,7 +76,8 @@ def noticed(table: t.Table, effects: Iterable[f.Effect], notes: frozenset[int]) 
 
 
 def hidden(table: t.Table, target: e.Expr, notes: frozenset[int]) -> bool:
-    """Whether players need not know that something gets another value: a note, or a field that is no number."""
+    """Returns whether assignments to `target` are irrelevant to players: a bookkeeping variable or a non-numeric
+    field."""
     if isinstance(target, e.Variable):
         return target.index in notes
     if isinstance(target, e.Field):
@@ -83,5 +86,5 @@ def hidden(table: t.Table, target: e.Expr, notes: frozenset[int]) -> bool:
 
 
 def plain(lines: list[str]) -> tuple[str, ...]:
-    """Lines with names of the rules in `_` instead of the marks of code."""
+    """Replaces code backticks around rule names with `_`."""
     return tuple(re.sub(r"`([^`]*)`", r"_\1_", x) for x in lines)

@@ -28,7 +28,8 @@ def run(
     without: tuple[str, ...] = (),
     game: str | None = None,
 ) -> int:
-    """Print the table, its program or its trigger graph. Options that are off are read, too: what is listed is right."""
+    """Prints the table, its generated program or its trigger graph. Disabled options are also validated, so that the
+    listing is reliable."""
     project, table = table_of(files, options, parameters, seats, without, game)
     validate_options(project)
     if generated:
@@ -41,7 +42,7 @@ def run(
         return 0
     by_event = [(event_text(table, e), [table.triggers[i].info.name for i in order]) for e, order in table.order]
     settings = [(s.name, value_text(table, s.type, s.value, SEAT_NAMES)) for s in table.settings]
-    # a rule that names something along with its act is there once for each way to do so
+    # a rule that is offered together with its activity occurs once per variant
     offers = list(
         {
             o.info.name: (
@@ -105,7 +106,7 @@ def run(
 
 
 def why_off(table: t.Table, option: t.OptionInfo) -> str:
-    """Why an option that is on by default is off."""
+    """Returns why an option that is enabled by default is disabled."""
     on = [o for o in table.options if o.on]
     against = [o.name for o in on if option.name in o.excludes or o.name in option.excludes]
     missing = [n for n in option.requires if n not in {o.name for o in on}]
@@ -115,7 +116,7 @@ def why_off(table: t.Table, option: t.OptionInfo) -> str:
 
 
 def dot(table: t.Table) -> str:
-    """The trigger graph: events and the rules between them."""
+    """Renders the trigger graph in DOT format: events and the rules between them."""
     lines = ["digraph rules {", "  rankdir=LR;", '  node [fontname="sans-serif"];']
     for event, order in table.order:
         lines.append(f'  "{event_text(table, event)}" [shape=ellipse];')

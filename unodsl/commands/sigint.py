@@ -1,4 +1,4 @@
-"""Ctrl-C while a command starts: until there is somebody to hear it, it just ends the process."""
+"""Handling of Ctrl-C during startup: the default signal action terminates the process until a handler is in place."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ _unheard = [False]
 
 
 def hold() -> None:
-    """From now on Ctrl-C ends the process, unless whoever started it has Ctrl-C ignored."""
+    """Restores the default action of SIGINT, unless the parent process has set it to be ignored."""
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         _unheard[0] = True
         signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def listen() -> None:
-    """From now on Ctrl-C is heard."""
+    """Restores the Python handler of SIGINT, which raises `KeyboardInterrupt`."""
     if _unheard[0]:
         _unheard[0] = False
         signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -26,8 +26,8 @@ from unodsl.model.table import SEAT_NAMES, Table
 
 @dataclass(slots=True)
 class Outcome:
-    """What a campaign came to. `before`: so many of its games were played by earlier calls, in so many `moves_before`. `name`:
-    the executor, the one that played most where there were several; `notice`: why it is not the one to be expected, or None."""
+    """The result of a campaign. `before`: the games played by earlier calls, in `moves_before` moves. `name`: the
+    executor, the most frequent one if there are several; `notice`: why it is not the expected one, or None."""
 
     total: Tally
     before: int = 0
@@ -55,9 +55,9 @@ def run(
     without: tuple[str, ...] = (),
     game: str | None = None,
 ) -> int:
-    """Play matches and print what they came to; 1 where a game got stuck or a card was lost, `LOST` where those who played are
-    gone. `address`: the cluster that plays; None: this machine. `out`: the folder where what was played is kept, or None.
-    `executor` None: whichever is done first."""
+    """Plays matches and prints the results; 1 if a game got stuck or a card was lost, `LOST` if the workers are gone.
+    `address`: the cluster; None: this machine. `out`: the folder for results, or None. `executor` None: the one that
+    finishes first."""
     if address is not None and jobs != 1:
         raise click.UsageError("`--jobs` is for this machine and `--cluster` for others: give one of them")
     project, table = table_of(files, options, parameters, seats, without, game)
@@ -103,8 +103,8 @@ def play_all(
     folder: Folder | None,
     found: Outcome,
 ) -> None:
-    """Play what is not in the folder yet, keep it there, and add it to what is found. Raises `Unusable`, `Unreachable`, and
-    `Lost`."""
+    """Plays the games missing in the folder, stores them there, and adds them to the results. Raises `Unusable`,
+    `Unreachable`, and `Lost`."""
     before = [] if folder is None else folder.played(games, lambda line: click.echo(f"note: {line}", err=True))
     for _, tally in before:
         found.total.add(tally)
@@ -137,9 +137,9 @@ def crew_of(
     moves: int,
     found: Outcome,
 ) -> AbstractContextManager[Crew]:
-    """Who is to play about so many moves, and (in `found`) with which executor."""
+    """The crew for about `moves` moves, and (in `found`) its executor."""
     if address is not None:
-        # each worker compiles for itself, where it can
+        # each worker compiles for itself, if it can
         found.name = executor or ("compiled" if moves >= PAYS_FROM else "python")
         work = Work.of(table, settings, found.name)
         return cluster(work, address)
@@ -154,7 +154,7 @@ def crew_of(
 
 
 def show(table: Table, settings: Settings, found: Outcome, games: int, seconds: float, format_: str) -> None:
-    """Print what a campaign of so many games came to, or what came of it until it was stopped."""
+    """Prints the results of a campaign, or those until it was stopped."""
     total = found.total
     fired = dict(sorted(zip(table.rule_names(), total.fired, strict=True)))
     never = [n for n, times in fired.items() if not times]

@@ -8,12 +8,12 @@ _UNITS = {"k": 1 << 10, "m": 1 << 20, "g": 1 << 30}
 
 
 class Size(click.ParamType):  # type: ignore[type-arg]
-    """Bytes: a number, or one with `K`, `M`, or `G`."""
+    """A size in bytes, with an optional suffix `K`, `M` or `G`."""
 
     name = "size"
 
     def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        """The number of bytes, at least 1 MiB."""
+        """Converts to a number of bytes, at least 1 MiB."""
         if isinstance(value, int):
             return value
         text = str(value).strip().lower().removesuffix("b").removesuffix("i")

@@ -1,4 +1,4 @@
-"""Where the command `unodsl` begins and ends."""
+"""Entry point of the `unodsl` command."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from unodsl.commands.sigint import hold
 
 
 def main() -> None:
-    """Load the commands, run the one that is asked for, and end the process."""
+    """Loads the commands, runs the given one, and exits the process."""
     hold()
     from unodsl.commands.main import main as commands
 
@@ -23,8 +23,8 @@ def main() -> None:
 
 
 def leave(ended: SystemExit) -> NoReturn:
-    """End the process as `ended` says, without giving back memory piece by piece: after a long check that takes a tenth of its time. What is to
-    be done at the end, is done; and where something still runs, or cannot be written, the process ends as usual."""
+    """Exits the process with the code of `ended` without freeing memory, which takes a tenth of the time of a long
+    check. Runs exit handlers first. Exits normally if threads are still running or output is not writable."""
     code = 0 if ended.code is None else ended.code
     others = [x for x in threading.enumerate() if x is not threading.main_thread() and not x.daemon]
     if not isinstance(code, int) or others:

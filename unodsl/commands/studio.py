@@ -10,7 +10,7 @@ from unodsl.commands.common import wrong
 
 
 def run(path: Path, host: str, port: int | None, browser: bool, matches: Path | None, pace: float) -> int:
-    """Serve the studio until somebody ends it."""
+    """Runs the studio server until it is terminated."""
     try:
         from unodsl.studio.serving import serve
     except ImportError as missing:

@@ -24,7 +24,7 @@ STOPPED = 130
 """The exit code after Ctrl-C."""
 
 OF_A_TABLE = ("UNO111", "UNO112")
-"""Codes of what is wrong with a choice of options, parameters and seats, or with its deal."""
+"""The codes of errors in a choice of options, parameters and seats, or in its deal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,8 +44,8 @@ def run(
     config: Path | None = None,
     no_config: bool = False,
 ) -> int:
-    """Run the scenarios of the files given, or of the project file; 0 when all pass, 1 when one fails, 2 when one cannot be run, 130
-    after Ctrl-C."""
+    """Runs the scenarios of the given files, or of the project file; 0 if all pass, 1 if one fails, 2 if one cannot be
+    run, 130 after Ctrl-C."""
     files = files_of(files, project_file(files, config, no_config))
     unread: list[Diagnostic] = []
     project = playable(files, libraries, unread)
@@ -87,7 +87,7 @@ def run(
 
 
 def playable(files: tuple[Path, ...], libraries: tuple[Path, ...], unread: list[Diagnostic]) -> Project:
-    """The project, once its games and options are known to be good: what is wrong with them is said once, and no scenario runs."""
+    """The project, if its games and options have no errors: otherwise these are reported once, and no scenario runs."""
     found: list[Diagnostic] = []
     try:
         project = project_of(files, libraries=libraries, broken=found)
@@ -107,7 +107,8 @@ def playable(files: tuple[Path, ...], libraries: tuple[Path, ...], unread: list[
 
 
 def default_table(project: Project, base: str) -> None:
-    """Load a game with nothing chosen. Raises `RulesError` with what is wrong, but for what scenarios may mend that set parameters."""
+    """Loads a game with default choices. Raises `RulesError`, except for errors that a scenario can fix by setting
+    parameters."""
     try:
         load_at_any_seats(project, TableSpec(games=(base,)), check_deal)
     except RulesError as error:
@@ -118,7 +119,7 @@ def default_table(project: Project, base: str) -> None:
 
 
 def one(project: Project, page: Page, index: int, scenario: s.Scenario) -> Result | Broken:
-    """Run one scenario."""
+    """Runs one scenario."""
     again = titled_twice(page).get(index)
     try:
         if again is not None:
@@ -129,13 +130,14 @@ def one(project: Project, page: Page, index: int, scenario: s.Scenario) -> Resul
 
 
 def bad(words: str) -> str:
-    """Words about what is wrong, in their color."""
+    """Text in the color of errors."""
     return click.style(words, fg="red", bold=True)
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What came of the scenarios. `unread`: what is wrong with those that could not be read; `filtered`: not all were asked for."""
+    """The results of scenarios. `unread`: the errors of those that could not be read; `filtered`: not all were
+    requested."""
 
     project: Project
     results: list[Result]
@@ -145,16 +147,16 @@ class Report:
 
     @property
     def failed(self) -> list[Result]:
-        """Those that did not come out."""
+        """The failed scenarios."""
         return [r for r in self.results if not r.passed]
 
     @property
     def exit_code(self) -> int:
-        """2 where a scenario could not be read or run, 1 where one failed, else 0."""
+        """2 if a scenario could not be read or run, 1 if one failed, else 0."""
         return 2 if self.broken or self.unread else 1 if self.failed else 0
 
     def silent(self) -> list[str]:
-        """The rules of the files given that no scenario fired, and that do something."""
+        """The rules with effects in the given files that no scenario fired."""
         if self.filtered:
             return []
         fired = {name for r in self.results for name in r.fired}

@@ -1,4 +1,4 @@
-"""A condition given on the command line, in the words of scenarios."""
+"""Conditions given on the command line, in scenario syntax."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ from unodsl.syntax.tree_cache import parse
 
 
 def condition_of(resolved: Resolved, page: str, text: str) -> e.Expr:
-    """The condition that `expect TEXT` asks in a scenario of a page; seats are called ann, bob, cyd... Raises `RulesError`."""
+    """Parses `text` as the condition of `expect TEXT` in a scenario of the page. Seats are named ann, bob, cyd...
+    Raises `RulesError`."""
     if "\n" in text or ";" in text:
         text = text.replace("\n", " ").replace(";", " ;")
     source = Source("the condition", f'scenario "until"\n  expect {text}\n')

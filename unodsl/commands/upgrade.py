@@ -1,4 +1,4 @@
-"""Texts of older versions: what is refused now, and has one meaning, is written as it is written now."""
+"""Migrates files from older versions: applies the edits attached to errors that have a unique correction."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from unodsl.source import Source
 from unodsl.syntax.files import read_source
 
 _MOST_PASSES = 200
-"""So often a text is looked at again: an edit may show what stands behind it."""
+"""Maximum number of passes over a file. Applying an edit can reveal another one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Upgraded:
-    """A file after its edits. `edits` counts them; `left` is what is still wrong with it and has no one meaning, with the places in
-    the text as it was where that is possible."""
+    """A file after migration. `edits` is the number of edits applied; `left` contains the remaining diagnostics, with
+    spans in the original text where possible."""
 
     path: Path
     before: str
@@ -30,7 +30,7 @@ class Upgraded:
 
 
 def upgraded(paths: Iterable[Path]) -> tuple[Upgraded, ...]:
-    """Apply the edits that errors carry, until none is left. Nothing is written."""
+    """Applies the edits attached to errors until none is left. Does not write files."""
     files = list(dict.fromkeys(paths))
     before: dict[Path, str] = {}
     for path in files:
@@ -59,12 +59,13 @@ def upgraded(paths: Iterable[Path]) -> tuple[Upgraded, ...]:
 
 
 def concerns(diagnostic: Diagnostic, place: Path) -> bool:
-    """Whether something is wrong with a file: in its text, or nowhere in particular."""
+    """Returns whether a diagnostic refers to the file, or has no location."""
     return diagnostic.span is None or diagnostic.span.source.key == str(place)
 
 
 def applied(texts: dict[Path, str], edits: Iterable[Edit]) -> dict[Path, int]:
-    """Make edits in texts, those that lie in none of them left out, and of two that overlap the first; how many were made in each."""
+    """Applies edits to the texts and returns the number applied to each. Skips edits outside of the texts; of
+    overlapping edits only the first is applied."""
     by_place: dict[Path, list[Edit]] = {}
     for edit in dict.fromkeys(edits):
         place = Path(edit.span.source.key)
@@ -83,7 +84,7 @@ def applied(texts: dict[Path, str], edits: Iterable[Edit]) -> dict[Path, int]:
 
 
 def problems_of(path: Path, texts: dict[Path, str]) -> list[Diagnostic]:
-    """All that is wrong with a file: its text, its game, each of its options, its scenarios."""
+    """Returns all diagnostics of a file: of its syntax, its game, each of its options and its scenarios."""
     found: dict[Diagnostic, None] = {}
     try:
         project = load_project([path], texts=texts)
@@ -104,7 +105,7 @@ def problems_of(path: Path, texts: dict[Path, str]) -> list[Diagnostic]:
 
 
 def problems_of_scenarios(project: Project, name: str) -> Iterable[Diagnostic]:
-    """What is wrong with the words of scenarios; how they come out does not matter."""
+    """Yields the diagnostics of the scenario syntax. Scenarios are not evaluated."""
     page = project.pages[name]
     for scenario in page.scenarios:
         try:
@@ -114,5 +115,5 @@ def problems_of_scenarios(project: Project, name: str) -> Iterable[Diagnostic]:
 
 
 def source_of(one: Upgraded) -> Source:
-    """The text after the edits, to be formatted."""
+    """Returns the text after the edits as a source for the formatter."""
     return Source(str(one.path), one.text, str(one.path.resolve()))

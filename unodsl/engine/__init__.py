@@ -1,1 +1,1 @@
-"""Games are executed here. Knows cards, zones, seats, variables, situations, moves and effects; no rule of any game."""
+"""Executes games. Knows cards, zones, seats, variables, situations, moves and effects, but no rule of any game."""

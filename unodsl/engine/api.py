@@ -1,4 +1,4 @@
-"""What every executor gives. Moves, states, traces and the source of chance."""
+"""The interface of executors: moves, states, traces and the source of chance."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from unodsl.model.table import SEAT_NAMES as SEAT_NAMES
 from unodsl.model.table import Table
 
 State = tuple[int, ...]
-"""A whole game as integers, laid out by `unodsl.engine.layout`. Equal states are equal tuples."""
+"""A complete game state as integers, in the layout of `unodsl.engine.layout`. Equal states are equal tuples."""
 
 
 class Move(NamedTuple):
-    """One thing that one player can do: offer index, seat, and the argument (-1 where the act has none)."""
+    """A move of one player: offer index, seat, and the argument (-1 if the act has none)."""
 
     offer: int
     seat: int
@@ -24,8 +24,8 @@ class Move(NamedTuple):
 
 
 class Shown(NamedTuple):
-    """Cards that were shown to a set of seats: those of a place (its zone, and whose it is, 0 for the table's), or one card (zone
-    -1, its kind). `cards` are the kinds that were seen, in the order in which they lay."""
+    """Cards shown to a set of seats: those of a place (its zone, and its seat, 0 for the table's), or one card (zone
+    -1, its kind). `cards`: the kinds that were visible, in order."""
 
     zone: int
     what: int
@@ -34,8 +34,8 @@ class Shown(NamedTuple):
 
 
 class Ended(NamedTuple):
-    """A round or (`whole`) the match ended. `state` is the table at that moment: the winners are set, and nothing else has come of
-    it yet."""
+    """The end of a round or (`whole`) of the match. `state`: the table at that moment, with the winners set, before any
+    consequences."""
 
     whole: bool
     state: State
@@ -63,8 +63,8 @@ class Trace:
 
 
 class EndlessCascade(Exception):
-    """One move set off more events than `limits.CASCADE_RULES`. `rules` are the rule names that kept running. The state
-    before the move is still good."""
+    """A move emitted more events than `limits.CASCADE_RULES`. `rules`: the names of the rules that kept running. The
+    state before the move is unchanged."""
 
     def __init__(self, rules: tuple[str, ...]) -> None:
         self.rules = rules
@@ -75,42 +75,42 @@ class EndlessCascade(Exception):
 
 
 class Chance(Protocol):
-    """Where random picks come from when they do not come from the state's own seed."""
+    """A source of random choices other than the state's generator."""
 
     def pick(self, pool: Pool | Values) -> int:
-        """Choose a kind among those that lie there, or the code of a value among those that can come."""
+        """Returns one of the available kinds, or the code of one of the possible values."""
         ...
 
 
 class Executor(Protocol):
-    """One way to run a table. All executors agree on every step.
+    """An implementation of the semantics. All executors agree on every step.
 
-    `chance` None: picks come from the generator whose state is part of the game state, so that seed and moves give the same
-    game for ever. Otherwise `chance` is asked and the generator is left alone.
+    `chance` None: random choices use the generator in the game state, so that seed and moves determine the game.
+    Otherwise they use `chance`, and the generator is unchanged.
     """
 
     table: Table
     name: str
 
     def start(self, seed: int, chance: Chance | None = None, trace: Trace | None = None) -> State:
-        """A match that has begun: the event `match begins` has run to rest."""
+        """A match after the cascade of its event `match begins`."""
         ...
 
     def blank(self, seed: int) -> State:
-        """A match before anything happened: all cards at home, no situation open, variables as they start."""
+        """A match before any event: all cards at home, no situation open, variables at their start."""
         ...
 
     def happen(self, state: State, event: int, chance: Chance | None = None, trace: Trace | None = None) -> State:
-        """Let a table event happen (index into `layout.TABLE_EVENTS`) and run its cascade to rest."""
+        """The state after a table event (an index into `layout.TABLE_EVENTS`) and its cascade."""
         ...
 
     def legal(self, state: State, mistakes: bool = True) -> list[Move]:
-        """All moves of all players, sorted. Without `mistakes`, offers of mode `mistake` are left out. Empty once the
-        match is over."""
+        """All legal moves of all players, sorted. Without `mistakes`, offers of mode `mistake` are left out. Empty once
+        the match is over."""
         ...
 
     def apply(self, state: State, move: Move, chance: Chance | None = None, trace: Trace | None = None) -> State:
-        """The state after a legal move and its cascade. Raises `EndlessCascade`; the given state never changes."""
+        """The state after a legal move and its cascade. Raises `EndlessCascade`; the given state is unchanged."""
         ...
 
     def condition(self, state: State, expression: object, locals_: tuple[int, ...] = ()) -> int:

@@ -1,4 +1,4 @@
-"""What many games came to, and the bots that play them. Every executor plays the same games with the same bots."""
+"""Results of many games, and the bots that play them. Every executor plays the same games with the same bots."""
 
 from __future__ import annotations
 
@@ -13,39 +13,39 @@ from unodsl.model.table import Table
 from unodsl.model.types import Number
 
 Bot = Literal["random", "shedding", "search"]
-"""Who plays. `random`: any legal move of any player, all equally likely. `shedding`: the same among the moves that lay a
-card (`unodsl.engine.laying`), where there are any. `search`: any player who has a legal move is as likely to be asked as it has
-legal moves, and makes the one that it finds best, or leaves it to others (`unodsl.engine.search_bot`)."""
+"""The bots. `random`: a uniformly random legal move of any player. `shedding`: the same among the moves that lay a card
+(`unodsl.engine.laying`), if there are any. `search`: a player is chosen with probability proportional to its number of
+legal moves, and makes the move that it finds best, or leaves it to others (`unodsl.engine.search_bot`)."""
 
 BOTS: tuple[Bot, ...] = get_args(Bot)
 
 QUICK_BOTS: tuple[Bot, ...] = ("random", "shedding")
-"""Those that every executor has itself; the others are asked move by move (`unodsl.engine.choose`)."""
+"""The bots built into every executor; the others choose move by move (`unodsl.engine.choose`)."""
 
 DEFAULT_BOT: Bot = "shedding"
-"""Who plays where nobody is named, in all commands and from Python: random players play on for ten times as long."""
+"""The default bot, in all commands and from Python: random players take ten times as long."""
 
 MOVES, ROUNDS, HOW, WON, TAKEN, LEADS = range(6)
-"""The first numbers of a game's row: moves; rounds begun; how it ended (an index into `ENDS`); the winners as bits of seats, 0
-where the match was not over; cards taken up; changes of the lead (`Watch`)."""
+"""The first columns of a game's row: moves; rounds begun; how it ended (an index into `ENDS`); the winners as bits of
+seats, 0 if the match was not over; cards taken up; changes of the lead (`Watch`)."""
 
 FIXED = 6
-"""Behind them: how often each rule fired, as in `Program.rules`; then what `kept_numbers` hold at the end, by seat. After an
-endless cascade nothing is at rest: nobody has won then, and those are 0."""
+"""The number of these columns. After them: how often each rule fired, as in `Program.rules`; then the final
+`kept_numbers`, by seat. After an endless cascade there is no final state: these and the winners are 0."""
 
 End = Literal["over", "most moves", "stuck", "endless", "unconserved"]
-"""How a game ends: the match is over; it was stopped at the most moves; nobody had a move; rules set each other off for ever; a
-card was lost."""
+"""How a game ends: the match is over; the limit of moves is reached; nobody has a move; a cascade is endless; a card
+was lost."""
 
 ENDS: tuple[End, ...] = get_args(End)
 COUNTED = {"most moves": "capped", "stuck": "stuck", "endless": "endless", "unconserved": "unconserved"}
-"""Where a batch counts the games that ended before the match was over."""
+"""The counter in a batch for each way to end before the match is over."""
 
 
 @dataclass(frozen=True, slots=True)
 class Playing:
-    """How games are played. Each is stopped after `most_moves`. `mistakes`: offers of that mode are taken up too. `check`: cards are
-    counted while they play (the reference does not). `each`: every game gets its row."""
+    """The parameters of games. Each is stopped after `most_moves`. `mistakes`: offers of that mode are taken, too.
+    `check`: verifies the conservation of cards (not in the reference). `each`: every game gets its row."""
 
     most_moves: int
     mistakes: bool = False
@@ -55,23 +55,23 @@ class Playing:
 
 
 def kept_numbers(table: Table) -> tuple[int, ...]:
-    """The variables (indexes) that count something for each player and outlive the round: points, where there are any."""
+    """The number variables (indexes) of each player that are kept between rounds, such as points."""
     return tuple(i for i, v in enumerate(table.variables) if v.each_player and v.kept and isinstance(v.type, Number))
 
 
 def row_width(table: Table) -> int:
-    """How many numbers the row of a game has."""
+    """The number of columns of a game's row."""
     return FIXED + len(table.rule_names()) + len(kept_numbers(table)) * table.seats
 
 
 @dataclass(slots=True)
 class Watch:
-    """Follows one game from one state at rest to the next.
+    """Statistics of one game, updated from one quiescent state to the next.
 
-    Cards taken up: by how many the cards that players hold (`own_zones`) became more in a move, all players together, the card
-    that the move itself laid not counted; a move after which a new round runs takes up nothing, since what it deals is no draw.
-    The leader: while a round runs, the one player in play who holds fewest cards; where several hold fewest, whoever led last.
-    A change of the lead: another player of the same round leads than before. All of it needs no rule of a game.
+    Cards taken up: the increase of the cards that players hold (`own_zones`) in a move, over all players, without the
+    card that the move itself laid. A move after which a new round runs counts nothing, since its deal is no draw. The
+    leader: while a round runs, the player in play with the fewest cards; in a tie, whoever led last. A change of the
+    lead: another player of the same round leads than before. This needs no rule of a game.
     """
 
     layout: Layout
@@ -85,7 +85,8 @@ class Watch:
         self.places = own_slots(self.layout)
 
     def look(self, s: Sequence[int], laid: int, fresh: bool) -> None:
-        """The state after a move that laid so many cards itself (0 or 1). `fresh`: a new round or the match has begun."""
+        """Adds the state after a move that laid `laid` cards itself (0 or 1). `fresh`: a new round or the match has
+        begun."""
         total, least, who = 0, -1, -1
         in_play = s[IN_PLAY]
         for seat, (sets, tops) in enumerate(self.places):
@@ -111,7 +112,7 @@ class Watch:
 
 
 def own_slots(layout: Layout) -> tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]:
-    """For each seat the slots of what it holds: those that hold sets of cards, and those that hold one card or -1."""
+    """For each seat the slots of its cards: those with sets of cards, and those with one card or -1."""
     out = []
     for seat in range(layout.seats):
         sets: list[int] = []
@@ -126,9 +127,10 @@ def own_slots(layout: Layout) -> tuple[tuple[tuple[int, ...], tuple[int, ...]], 
 
 @dataclass(slots=True)
 class Batch:
-    """What many games came to. `rounds` are those begun; `fired` counts by rule, as in `Program.rules`; `wins` by seat (a
-    shared win counts for each winner); `lengths` are the moves of each game; `capped` games were stopped at the most moves;
-    `stuck` ones had no move. `rows`: for each game `row_width` numbers, one game behind the other; empty unless asked for."""
+    """The results of many games. `rounds`: those begun; `fired`: counts by rule, as in `Program.rules`; `wins`: by seat
+    (a shared win counts for each winner); `lengths`: the moves of each game; `capped`: games stopped at the limit of
+    moves; `stuck`: games without a legal move. `rows`: for each game `row_width` numbers, concatenated; empty unless
+    requested."""
 
     games: int = 0
     moves: int = 0
@@ -144,11 +146,11 @@ class Batch:
 
     @classmethod
     def of(cls, table: Table) -> Batch:
-        """No games of a table yet."""
+        """The empty batch of a table."""
         return cls(wins=[0] * table.seats, fired=[0] * len(table.rule_names()))
 
     def finish(self, moves: int, state: Sequence[int], seats: int, how: End) -> None:
-        """Count a game that has ended, or was stopped, after so many moves."""
+        """Counts a game that has ended, or was stopped, after `moves` moves."""
         self.games += 1
         self.moves += moves
         self.lengths.append(moves)
@@ -159,7 +161,7 @@ class Batch:
                 self.wins[seat] += state[WINNERS] >> seat & 1
 
     def note(self, moves: int, rounds: int, how: End, fired: Sequence[int], watch: Watch, state: Sequence[int]) -> None:
-        """Add the row of a game that has ended, or was stopped."""
+        """Appends the row of a game that has ended, or was stopped."""
         layout = watch.layout
         rest = how != "endless"
         won = 0 if state[MATCH] or not rest else state[WINNERS]
@@ -170,7 +172,7 @@ class Batch:
             self.rows.extend(state[at : at + layout.seats] if rest else [0] * layout.seats)
 
     def add(self, part: Batch) -> None:
-        """Add what other games of the table came to; their lengths and rows follow."""
+        """Adds the results of other games of the table; their lengths and rows follow."""
         self.games += part.games
         self.moves += part.moves
         self.rounds += part.rounds

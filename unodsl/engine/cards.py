@@ -1,7 +1,7 @@
-"""Sets of cards as integers.
+"""Multisets of cards as integers.
 
-Kind k owns `copies` bits at its offset, and the lowest `count` of them are set, so that equal sets are equal integers and the
-number of cards is the number of bits.
+Kind k owns `copies` bits at its offset, and the lowest `count` of them are set. So equal sets are equal integers, and
+the number of cards is the number of bits.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from unodsl.model.table import Deck
 
 
 class CardSets:
-    """How the sets of one deck's cards are laid out."""
+    """The bit layout of the card sets of a deck."""
 
     def __init__(self, deck: Deck) -> None:
         offsets: list[int] = []
@@ -24,7 +24,7 @@ class CardSets:
         self.offsets = tuple(offsets)
         self.copies = tuple(k.copies for k in deck.kinds)
         self.fields = tuple(((1 << k.copies) - 1) << o for k, o in zip(deck.kinds, offsets, strict=True))
-        # (a kind of which a deck has no card owns no bit)
+        # (a kind without cards in the deck owns no bit)
         self.first_bits = sum(1 << o for o, k in zip(offsets, deck.kinds, strict=True) if k.copies)
         self.all_cards = (1 << at) - 1
         self.kind_at = tuple(i for i, k in enumerate(deck.kinds) for _ in range(k.copies))
@@ -32,22 +32,22 @@ class CardSets:
         self._halves = tuple((half, (1 << half) - 1) for half in steps)
 
     def count(self, cards: int, kind: int) -> int:
-        """How many cards of a kind are in a set."""
+        """The number of cards of a kind in a set."""
         return (cards & self.fields[kind]).bit_count()
 
     def add(self, cards: int, kind: int) -> int:
-        """The set with one more card of a kind."""
+        """Adds one card of a kind."""
         offset = self.offsets[kind]
         return cards | (((cards >> offset & ((1 << self.copies[kind]) - 1)) + 1) << offset)
 
     def take(self, cards: int, kind: int) -> int:
-        """The set with one card of a kind less; it must have one."""
+        """Removes one card of a kind; the set must have one."""
         offset = self.offsets[kind]
         mine = cards >> offset & ((1 << self.copies[kind]) - 1)
         return cards ^ ((mine ^ mine >> 1) << offset)
 
     def merge(self, left: int, right: int) -> int:
-        """Both sets together."""
+        """The union of two sets."""
         if not left or not right:
             return left | right
         for kind in self.kinds_of(right):
@@ -56,7 +56,7 @@ class CardSets:
         return left
 
     def kinds_of(self, cards: int) -> Iterator[int]:
-        """The kinds in a set, in order, each once."""
+        """The distinct kinds in a set, in order."""
         present = cards & self.first_bits
         while present:
             low = present & -present
@@ -64,7 +64,7 @@ class CardSets:
             present ^= low
 
     def nth(self, cards: int, n: int) -> int:
-        """The kind of the n-th card (from 0) when kinds are listed in their order with their copies."""
+        """The kind of the n-th card (from 0) in the order of kinds."""
         low = 0
         for half, mask in self._halves:
             part = cards & mask
@@ -78,7 +78,7 @@ class CardSets:
         return self.kind_at[low + nth_bits(self._rest)[cards][n]]
 
     def cards(self, kinds: Iterable[int]) -> int:
-        """The set of some cards, given by kind."""
+        """The set of the given kinds."""
         out = 0
         for kind in kinds:
             out = self.add(out, kind)
@@ -90,7 +90,7 @@ class CardSets:
 
 
 class Pool(Mapping[int, int]):
-    """The cards that chance picks from: how many there are of each kind, never none at all. `cards` is the same as a set."""
+    """The pool of a random card: how many there are of each kind; never empty. `cards`: the pool as a set."""
 
     __slots__ = ("cards", "sets")
 
@@ -98,7 +98,7 @@ class Pool(Mapping[int, int]):
         self.sets, self.cards = sets, cards
 
     def __getitem__(self, kind: int) -> int:
-        # (the code of a value that chance drew is below -1)
+        # (the code of a random value is below -1)
         count = self.sets.count(self.cards, kind) if kind >= 0 else 0
         if not count:
             raise KeyError(kind)

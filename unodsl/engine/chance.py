@@ -1,4 +1,4 @@
-"""The generator of chance: PCG32 (XSH-RR, 64-bit state), as in M. E. O'Neill's reference implementation."""
+"""The random generator: PCG32 (XSH-RR, 64-bit state), as in M. E. O'Neill's reference implementation."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ MASK = (1 << 64) - 1
 
 
 def seeded(seed: int) -> int:
-    """The generator's state for a seed (any whole number)."""
+    """The generator's state for a seed (any integer)."""
     state = (seed + INCREMENT) & MASK
     return (state * MULTIPLIER + INCREMENT) & MASK
 
@@ -33,7 +33,7 @@ def below(state: int, n: int) -> tuple[int, int]:
 
 
 class Numbers(Protocol):
-    """Where numbers by chance come from: `random.Random`, or the same numbers `Again`."""
+    """A source of random numbers: `random.Random`, or its replay `Again`."""
 
     def randrange(self, n: int) -> int:
         """A number from 0 to n - 1."""
@@ -41,8 +41,8 @@ class Numbers(Protocol):
 
 
 class Again:
-    """The numbers of `random.Random(seed)`, drawn once for all that ask with the same seed: a search asks thousands of times what comes with one
-    seed, and most of that time would go into seeding. Numbers below 2**32 only."""
+    """Replays the numbers of `random.Random(seed)`, which are drawn once for each seed: a search uses the same seed
+    thousands of times, and seeding would take most of its time. Numbers below 2**32 only."""
 
     __slots__ = ("_at", "_bits", "_source")
 
@@ -51,7 +51,8 @@ class Again:
         self._at = 0
 
     def randrange(self, n: int) -> int:
-        """A number from 0 to n - 1, as `random.Random` gives it. Raises `ValueError` where there is none, and for more than 32 bits."""
+        """A number from 0 to n - 1, as `random.Random` returns it. Raises `ValueError` for n < 1, and for more than 32
+        bits."""
         shift = 32 - n.bit_length()
         if n < 1 or shift < 0:
             raise ValueError(f"no number below {n}")
@@ -68,7 +69,7 @@ class Again:
 
 
 _MORE = 16
-"""So many numbers are drawn at a time."""
+"""The number of random numbers drawn at once."""
 
 _DRAWING = Lock()
 """Held while numbers are drawn, which threads share."""
@@ -76,5 +77,5 @@ _DRAWING = Lock()
 
 @lru_cache(maxsize=2048)
 def _drawn(seed: int) -> tuple[random.Random, list[int]]:
-    """The source of a seed, and what it gave so far, 32 bits each."""
+    """The generator of a seed, and its numbers so far, 32 bits each."""
     return random.Random(seed), []

@@ -1,4 +1,4 @@
-"""Which executor runs many games: the compiled one where it is there and pays, else Python."""
+"""Chooses the executor for many games: the compiled one if it is available and pays, else Python."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ from unodsl.model.table import Table
 Name = Literal["reference", "python", "compiled"]
 NAMES: tuple[Name, ...] = get_args(Name)
 PAYS_FROM = 50_000
-"""Moves from which on compiling takes less time than it saves: Python takes 0.2 s for them."""
+"""The number of moves from which compiling pays: Python takes 0.2 s for them."""
 
 _PLAYED_ON = 30
-"""About so many moves are left in a round when somebody thinks."""
+"""An estimate of the remaining moves of a round at a decision of a search bot."""
 
 _TRIED = 5_000
-"""Most moves that are played to see how long games are."""
+"""The most moves played to estimate the length of games."""
 
 
 class Runner(Protocol):
-    """An executor that plays whole games. All runners play the same games for the same seeds."""
+    """An executor of whole games. All runners play the same games for the same seeds."""
 
     def batch(self, seeds: range, playing: Playing) -> Batch:
-        """One match a seed."""
+        """Plays one match for each seed."""
         ...
 
 
@@ -40,7 +40,7 @@ class Slow:
     table: Table
 
     def batch(self, seeds: range, playing: Playing) -> Batch:
-        """As `Runner.batch`."""
+        """See `Runner.batch`."""
         out = Batch.of(self.table)
         for seed in seeds:
             play_reference(self.table, seed, playing, out)
@@ -49,14 +49,14 @@ class Slow:
 
 @dataclass(frozen=True, slots=True)
 class Thinking:
-    """A runner, and bots that think beside those that it knows: these are asked move by move, and `judge` plays on for them."""
+    """A runner, and search bots besides those that it knows: they choose move by move, with playouts by `judge`."""
 
     table: Table
     runner: Runner
     judge: Callable[[Table], Judge]
 
     def batch(self, seeds: range, playing: Playing) -> Batch:
-        """As `Runner.batch`."""
+        """See `Runner.batch`."""
         if playing.bot != "search":
             return self.runner.batch(seeds, playing)
         out, steps, judge = Batch.of(self.table), Generated(self.table), self.judge(self.table)
@@ -76,8 +76,8 @@ def _judge_in_python(table: Table) -> Judge:
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """A runner and its name. `notice`: a line for the user on what could not be done, or None. `code`: machine code that saves
-    another process from compiling the same table, or None."""
+    """A runner and its name. `notice`: a line for the user about a failed choice, or None. `code`: machine code that
+    saves another process from compiling the same table, or None."""
 
     runner: Runner
     name: Name
@@ -86,7 +86,7 @@ class Chosen:
 
 
 def expected(table: Table, playing: Playing) -> int:
-    """About how many moves a game has, going by the first one; at most what is said. Those that bots who think play on count."""
+    """An estimate of the moves of a game, from the first one; at most the limit. Playouts of search bots count."""
     thinks = playing.bot == "search"
     bot: Bot = "shedding" if thinks else playing.bot
     tried = replace(playing, bot=bot, most_moves=min(playing.most_moves, _TRIED), check=False, each=False)
@@ -95,8 +95,8 @@ def expected(table: Table, playing: Playing) -> int:
 
 
 def choose(table: Table, wanted: Name | None, moves: int) -> Chosen:
-    """The executor for games of about so many moves together: the one wanted, or (None) the one that is done first, whatever it
-    is the results are the same. Where the compiled one cannot be had, Python, and a notice."""
+    """The executor for games of about `moves` moves in total: the one `wanted`, or (None) the one that finishes first;
+    the results are the same. Python, with a notice, if the compiled one is not available."""
     assert wanted is None or wanted in NAMES
     if wanted == "reference":
         return Chosen(Slow(table), "reference")
@@ -116,7 +116,7 @@ def choose(table: Table, wanted: Name | None, moves: int) -> Chosen:
 
 
 def again(table: Table, name: Name, code: bytes | None) -> tuple[Runner, Name]:
-    """The runner that `choose` gave, in another process; Python where the machine there has no compiler."""
+    """The runner of `choose` in another process; Python if the compiler is missing there."""
     if name == "compiled" and available():
         try:
             return Thinking(table, Compiled(table, code), CompiledJudge), name

@@ -1,7 +1,8 @@
-"""The executor that runs a table's program as WebAssembly, compiled to machine code by wasmtime: the extra `unodsl[fast]`.
+"""The compiled executor: runs a table's program as WebAssembly, compiled to machine code by wasmtime: the extra
+`unodsl[fast]`.
 
-Whole batches of games run inside. Single moves go in and out of it and are slower than under the Python executor; they are there
-so that executors can be compared, step by step.
+Whole batches of games run inside. Single moves cross the boundary and are slower than in the Python executor; they
+exist for comparing executors step by step.
 """
 
 from __future__ import annotations
@@ -41,11 +42,12 @@ __all__ = ["Compiled", "NotCompiled", "available"]
 
 
 _MOST_MOVES_IN_A_CALL = 5_000_000
-"""A call cannot be interrupted: it should be over within a second or so. The match that it is in goes on to its end."""
+"""The most moves in one call. A call cannot be interrupted, so it should take about a second. Its current match is
+played to the end."""
 
 
 class Machine(Instance):
-    """One table's module, ready to run: the state is in its memory. Raises `NotCompiled` where this machine does not let it run."""
+    """A table's module with the state in its memory. Raises `NotCompiled` if this machine cannot run it."""
 
     def __init__(self, text: Text, code: bytes | None, host: dict[str, Callable[..., Any]] | None, keep: bool) -> None:
         import wasmtime
@@ -78,14 +80,14 @@ class Machine(Instance):
         self.sets = frozenset(self.memory.layout.sets)
 
     def made(self) -> wasmtime.Module:
-        """The module, compiled now."""
+        """Compiles the module."""
         import wasmtime
 
         return wasmtime.Module(engine(), bytes(wasmtime.wat2wasm(self.text.wat)))
 
     @cached_property
     def name(self) -> str:
-        """What its module is kept under: another name wherever its text, its compiler, or the machine is another."""
+        """The cache key of its module, by its text, compiler and machine."""
         return digest(
             self.text.wat, __version__, library_version("wasmtime", "wasmtime"), platform.machine(), platform.system()
         )
@@ -104,7 +106,7 @@ class Machine(Instance):
             return self.made()
 
     def read(self) -> State:
-        """The state."""
+        """Reads the state."""
         row = self.row.unpack_from(self.bytes, self.memory.state)
         words, sets, join, count = self.words, self.sets, self.memory.words.join, self.memory.words.count
         out = [
@@ -115,12 +117,12 @@ class Machine(Instance):
         return tuple(out)
 
     def write(self, state: Sequence[int]) -> None:
-        """Put a state in."""
+        """Writes a state."""
         row = self.packed(state)
         self.bytes[self.memory.state : self.memory.state + len(row)] = row
 
     def packed(self, state: Sequence[int]) -> bytes:
-        """A state as it lies in memory."""
+        """A state as bytes of memory."""
         pad = [0] * (self.words - 1)
         rest = [0] * (self.words - self.memory.words.count)
         row: list[int] = []
@@ -134,14 +136,14 @@ class Machine(Instance):
         return self.row.pack(*row)
 
     def rounds(self) -> int:
-        """How many rounds were ever begun."""
+        """The number of rounds begun so far."""
         return self.numbers(self.memory.slot(self.memory.rounds), 1)[0]
 
 
 class Compiled:
-    """Runs a table's program as machine code. Raises `NotCompiled` for a table that it cannot run, and where the
-    machine does not let it. `code`: what `Compiled.code`
-    gave for the same table, in another process. `keep`: use the cache on disk. `notice`: a line for the user, or None."""
+    """Runs a table's program as machine code. Raises `NotCompiled` for a table that it cannot run, and if the machine
+    does not permit it. `code`: the result of `Compiled.code` for the same table, in another process. `keep`: uses the
+    cache on disk. `notice`: a line for the user, or None."""
 
     name = "compiled"
 
@@ -162,16 +164,16 @@ class Compiled:
 
     @property
     def code(self) -> bytes:
-        """The machine code, to be handed to another process."""
+        """The machine code, for another process."""
         return bytes(self.fast.module.serialize())
 
     @cached_property
     def reference(self) -> Reference:
-        """The executor that says what this one means; asked for what is not worth compiling."""
+        """The reference executor, for what is not worth compiling."""
         return Reference(self.table)
 
     def machine(self, chance: Chance | None, trace: Trace | None) -> Machine:
-        """The variant that does as it is told."""
+        """The variant with external chance or a trace, if needed."""
         self._chance = None if chance is None else Recorder(chance)
         self._trace = trace
         if chance is None and trace is None:
@@ -181,7 +183,7 @@ class Compiled:
         return self._traced
 
     def host(self) -> dict[str, Callable[..., Any]]:
-        """What a traced module calls."""
+        """The imports of a traced module."""
 
         def fired(rule: int) -> None:
             if self._trace is not None:
@@ -192,7 +194,7 @@ class Compiled:
                 self._trace.shown.append((self._traced.text.texts[text], to))
 
         values: list[int] = []
-        """What is put into the next note."""
+        """The values of the next note."""
 
         def noted(note: int, to: int) -> None:
             if self._trace is not None:
@@ -246,15 +248,15 @@ class Compiled:
     # ------------------------------------------------------------------------------------------------------- the interface
 
     def blank(self, seed: int) -> State:
-        """A match before anything happened."""
+        """See `Executor.blank`."""
         return tuple(self.layout.blank(rng.seeded(seed)))
 
     def start(self, seed: int, chance: Chance | None = None, trace: Trace | None = None) -> State:
-        """A match that has begun."""
+        """See `Executor.start`."""
         return self.happen(self.blank(seed), 0, chance, trace)
 
     def happen(self, state: State, event: int, chance: Chance | None = None, trace: Trace | None = None) -> State:
-        """Let a table event happen and run its cascade to rest."""
+        """See `Executor.happen`."""
         machine = self.machine(chance, trace)
         number = self.program.table_events[event]
         settled = TABLE_EVENTS[event].kind == "position"
@@ -265,7 +267,7 @@ class Compiled:
         return after
 
     def apply(self, state: State, move: Move, chance: Chance | None = None, trace: Trace | None = None) -> State:
-        """The state after a legal move and its cascade."""
+        """See `Executor.apply`."""
         machine = self.machine(chance, trace)
         after = self.run(machine, state, "apply", *move)
         if after is None:
@@ -275,14 +277,14 @@ class Compiled:
         return after
 
     def run(self, machine: Machine, state: State, name: str, *arguments: int) -> State | None:
-        """The state after a cascade; None where it went on for too long."""
+        """The state after a cascade; None if it is endless."""
         machine.write(state)
         self._generator = state[GENERATOR]
         rounds = machine.rounds()
         try:
             endless = machine.call(name, *arguments)
         except BaseException:
-            # what it left behind is not looked at again
+            # its memory is not used again
             if machine is self._traced:
                 self._traced = None
             raise
@@ -293,15 +295,15 @@ class Compiled:
         return self.unpicked(machine.read())
 
     def unpicked(self, state: State) -> State:
-        """A state that was read: chance from outside leaves the generator alone."""
+        """A state that was read: external chance leaves the generator unchanged."""
         return state if self._chance is None else (self._generator, *state[1:])
 
     def same_again(self) -> Replayed | None:
-        """Chance that does what it did in the cascade just run; None where the state's own generator did it."""
+        """A replay of the chance of the last cascade; None if the state's own generator was used."""
         return None if self._chance is None else Replayed(list(self._chance.picks))
 
     def legal(self, state: State, mistakes: bool = True) -> list[Move]:
-        """All moves of all players, sorted."""
+        """See `Executor.legal`."""
         if not state[MATCH]:
             return []
         self.fast.write(state)
@@ -315,7 +317,7 @@ class Compiled:
     # --------------------------------------------------------------------------------------------------------------- games
 
     def batch(self, seeds: range, playing: Playing) -> Batch:
-        """Many matches, one a seed: the same games, move for move, as `Generated.batch` plays."""
+        """Plays one match for each seed: the same games, move for move, as `Generated.batch`."""
         assert seeds.step == 1
         assert playing.bot in QUICK_BOTS, "bots that search ahead choose move by move"
         machine, memory = self.fast, self.fast.memory

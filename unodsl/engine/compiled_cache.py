@@ -1,16 +1,16 @@
-"""Compiled tables kept on disk between runs. Whatever is found there is machine code, so it is used only if it is exactly what
-was written for this text by this version, from a folder that nobody else can write to; else it is as if nothing were there."""
+"""The cache of compiled tables on disk. Entries are machine code, so one is used only if it is exactly what this
+version wrote for this text, in a folder that nobody else can write to; otherwise it counts as missing."""
 
 from __future__ import annotations
 
 from unodsl.entries import Damaged, Entries, Unusable, cache_folder
 
 MOST_FILES = 400
-"""So many compiled tables are kept; the ones not written for longest go first."""
+"""The most cached tables; the least recently written are dropped."""
 
 
 def entries() -> Entries:
-    """Where compiled tables are kept: `compiled` in `UNODSL_CACHE_DIR`, or in the user's own cache folder. Raises `Unusable`."""
+    """The cache folder: `compiled` in `UNODSL_CACHE_DIR`, or in the user's own cache folder. Raises `Unusable`."""
     try:
         return Entries(cache_folder("compiled"), "compiled 2", MOST_FILES)
     except RuntimeError as error:
@@ -18,7 +18,7 @@ def entries() -> Entries:
 
 
 def read(name: str) -> bytes | None:
-    """What was kept under a name; None where nothing was, or something else. Raises `Unusable`."""
+    """Reads an entry; None if it is missing or damaged. Raises `Unusable`."""
     try:
         return entries().read(name)
     except Damaged:
@@ -26,5 +26,5 @@ def read(name: str) -> bytes | None:
 
 
 def write(name: str, content: bytes) -> None:
-    """Keep something: all of it or nothing. Raises `Unusable`."""
+    """Writes an entry atomically. Raises `Unusable`."""
     entries().write(name, content)

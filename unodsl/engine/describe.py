@@ -1,4 +1,4 @@
-"""A state in words, and what a seat may see of it."""
+"""Descriptions of states in words, and the view of a seat."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from unodsl.model.types import Card, Enumeration, Number, Player, Players, Type,
 
 @dataclass(frozen=True, slots=True)
 class PlaceView:
-    """A place for cards as somebody sees it: its cards (top first in a pile), or None where only `count` is known."""
+    """A place for cards as seen by somebody: its cards (top first in a pile), or None if only `count` is known."""
 
     zone: str
     seat: int
@@ -24,8 +24,8 @@ class PlaceView:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What one seat (or everybody, seat None) sees: places, variables as (name, seat or -1, value), open situations topmost
-    first as (name, owner, fields)."""
+    """The view of one seat (None: everything): places, variables as (name, seat or -1, value), open situations from the
+    top as (name, owner, fields)."""
 
     seat: int | None
     places: tuple[PlaceView, ...]

@@ -1,8 +1,8 @@
-"""Searching all states of a round, breadth first: every move of every player, and every card that chance could choose.
+"""Exhaustive breadth-first search of a round: every move of every player, and every random choice.
 
-A round that begins again is an end: what follows it is another round. The position that the search starts from is a deal, or any
-other state at rest. `search` finds a shortest way to a state with a property; `in_python` here and `compiled` in
-`explore_compiled` count states and say how they came to what they found.
+The beginning of another round ends a path. The search starts from a deal, or any other quiescent state. `search` finds
+a shortest path to a state with a property; `in_python` here and `compiled` in `explore_compiled` count states and
+return the paths to what they found.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ from unodsl.engine.values import code, options_at
 
 
 class Came(Enum):
-    """What came of a move."""
+    """The result of a move."""
 
     REST = 0
     ROUND = 1
@@ -49,8 +49,8 @@ class Came(Enum):
 
 @dataclass(slots=True)
 class Script:
-    """Chance that goes through all there is, one run of a cascade after the other: the picks of this run are `choices`, of
-    `options` each; `kinds` are the cards that they were, and the codes of values."""
+    """Enumerates all random choices, one run of a cascade after another: the choices of this run are `choices`, out of
+    `options` each; `kinds`: the chosen cards, and codes of values."""
 
     layout: Layout
     module: Module | None = None
@@ -60,11 +60,11 @@ class Script:
     at: int = 0
     cut: bool = False
     whole: bool = False
-    """Whether it goes on after the round."""
+    """Whether choices after the end of the round are enumerated."""
     most: int = MOST_PICKS
 
     def choice(self, many: int) -> int:
-        """Which of so many things is this run's, from 0. After the round, the first."""
+        """The choice of this run among `many`, from 0. After the round, always the first."""
         assert self.module is not None
         if self.module.rounds and not self.whole:
             return 0
@@ -79,7 +79,7 @@ class Script:
         return self.choices[at]
 
     def chooser(self) -> Chooser:
-        """What chooses the value that is this run's."""
+        """The function that chooses the values of this run."""
         sites, kinds = self.layout.sites, self.kinds
 
         def choose(_state: list[int], site: int, players: int, many: int) -> int:
@@ -90,7 +90,7 @@ class Script:
         return choose
 
     def picker(self) -> Picker:
-        """What picks the card that is this run's."""
+        """The function that picks the cards of this run."""
         first_bits, kind_at, kinds = self.layout.first_bits, self.layout.kind_at, self.kinds
 
         def pick(_state: list[int], cards: int) -> int:
@@ -104,14 +104,14 @@ class Script:
         return pick
 
     def again_from_the_start(self) -> None:
-        """Forget all picks."""
+        """Resets the enumeration."""
         self.choices.clear()
         self.options.clear()
         self.kinds.clear()
         self.at = 0
 
     def again(self) -> bool:
-        """Go on to the next run; False where there is none."""
+        """Advances to the next run; False if there is none."""
         while self.choices:
             self.choices[-1] += 1
             if self.choices[-1] < self.options[-1]:
@@ -122,8 +122,8 @@ class Script:
 
 
 class Stepper:
-    """What can follow on a state, in Python. `counted`: it is counted how often rules run. `most`: in so many ways chance may let one move
-    turn out."""
+    """The successors of a state, in Python. `counted`: counts how often rules run. `most`: the limit of random outcomes
+    of one move."""
 
     def __init__(self, question: Question, counted: bool = False) -> None:
         self.most = MOST_OUTCOMES
@@ -143,7 +143,7 @@ class Stepper:
         self.unsorted = {top for top, *names in program.legal if names[not question.mistakes] in program.unsorted}
 
     def legal(self, state: State) -> list[tuple[int, int, int]]:
-        """All moves, sorted, as plain tuples; of a match that runs. The list is used again."""
+        """All legal moves as plain tuples, sorted. The list is reused."""
         moves = self.module.moves
         moves.clear()
         self.listing[state[TOP]](state)  # type: ignore[arg-type]
@@ -154,12 +154,12 @@ class Stepper:
     def outcomes(
         self, state: State, moves: list[tuple[int, int, int]]
     ) -> Iterator[tuple[tuple[int, int, int], Came, State]]:
-        """Each move with each way that it can turn out, in order. After what did not come to rest the state has no meaning."""
+        """Yields each move with each of its outcomes, in order. After an endless cascade the state is undefined."""
         module, script = self.module, self.script
         take_up, to_rest, called = module.take_up, module.to_rest, module.called
         choices = script.choices
         rest = Came.REST
-        # whoever asked before may have left in the middle
+        # a previous caller may have stopped in the middle
         if script.kinds:
             script.again_from_the_start()
         for move in moves:
@@ -185,7 +185,7 @@ class Stepper:
                 if way == self.most or endless == MOST_ENDLESS:
                     script.cut = True
                     break
-            # what the script was cut off in is of no further use
+            # the remaining choices of an interrupted run are void
             if choices:
                 choices.clear()
                 script.options.clear()
@@ -193,7 +193,8 @@ class Stepper:
 
 @contextmanager
 def without_collector() -> Iterator[None]:
-    """States are rows of numbers and hold nothing in circles: looking for those again and again would take a fifth of the time."""
+    """Disables the garbage collector: states have no reference cycles, and collecting would take a fifth of the
+    time."""
     was = gc.isenabled()
     gc.disable()
     try:
@@ -205,7 +206,7 @@ def without_collector() -> Iterator[None]:
 
 @without_collector()
 def in_python(question: Question, budget: Budget, report: Report | None = None) -> Explored:
-    """Search until there is nothing new, or the budget is spent."""
+    """Searches until there is nothing new, or the budget is spent."""
     stepper = Stepper(question)
     folding = question.folding(stepper.layout)
     first = (0, *question.start[1:])
@@ -224,7 +225,7 @@ def in_python(question: Question, budget: Budget, report: Report | None = None) 
     level, looked_at, full, ended = 1, 0, False, False
     states_then = outcomes_then = SLICE
     stuck_at, endless_at, goal_at = -1, (-1, 0), -1
-    # names of its own: this is the innermost loop
+    # local names: this is the innermost loop
     rest, see, wait = Came.REST, seen.add, queue.append
     while queue and not full:
         if looked_at >= states_then or out.transitions >= outcomes_then:
@@ -292,15 +293,14 @@ def in_python(question: Question, budget: Budget, report: Report | None = None) 
 
 
 def taken(state: State) -> int:
-    """About how many bytes Python keeps for a state that was met: the state, its place in a set, and how it was come to."""
+    """An estimate of the bytes for a visited state: the state, its entry in a set, and its link."""
     large = sum(getsizeof(x) for x in state if not -5 <= x <= 256)
     return getsizeof(state) + large + 64 + 16
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One move of a run, the cards that chance chose in it, in order, and the state after it; None where it never comes to
-    rest."""
+    """One move of a run, its random cards in order, and the state after it; None if the cascade is endless."""
 
     move: Move
     picks: tuple[int, ...]
@@ -308,8 +308,8 @@ class Step:
 
 
 def retraced(question: Question, way: tuple[int, ...]) -> tuple[Step, ...]:
-    """The run, from the start as it is, that a way of a search means. Where states are folded the way goes through states that
-    stand for others; the run goes through those that they stand for."""
+    """The concrete run of a path. With symmetry reduction, a path goes through representatives; the run goes through
+    the states themselves."""
     stepper = Stepper(question)
     folding = question.folding(stepper.layout)
     state = (0, *question.start[1:])
@@ -342,8 +342,8 @@ def explored(
     executor: Literal["python", "compiled"] | None = None,
     report: Report | None = None,
 ) -> Explored:
-    """Search on an executor; None: the compiled one where it can be had. The results are the same, but for the memory that they
-    take. Raises `NotCompiled` where the compiled one was asked for."""
+    """Searches on an executor; None: the compiled one if available. The results are equal, except for memory use.
+    Raises `NotCompiled` if the compiled one is requested."""
     if executor == "compiled" or (executor is None and available()):
         try:
             return explore_compiled.compiled(question, budget, report)
@@ -354,8 +354,8 @@ def explored(
 
 
 def search(question: Question, budget: Budget) -> tuple[Step, ...] | None:
-    """A shortest run from the start to a state in which the question's condition holds; None: none was found. Whether there is
-    none is another matter: `explored` says whether it saw everything."""
+    """A shortest run from the start to a state that satisfies the question's condition; None if none was found. Only
+    `explored` says whether the search was complete."""
     assert question.condition is not None
     way = explored(question, budget).goal_way
     return None if way is None else retraced(question, way)

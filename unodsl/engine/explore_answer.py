@@ -1,4 +1,4 @@
-"""How far a search of all states may go, and what it came to."""
+"""The budget and the result of an exhaustive search."""
 
 from __future__ import annotations
 
@@ -8,23 +8,24 @@ from dataclasses import dataclass
 from typing import Literal
 
 SLICE = 20_000
-"""States that are looked at, or outcomes if that comes first, between two reports and two looks at the clock."""
+"""The states, or outcomes if reached first, between two reports and checks of the clock."""
 
 MEMORY = 1 << 30
-"""Bytes that a search may take where nothing else is said."""
+"""The default memory limit of a search, in bytes."""
 
 MOST_PICKS = 200
-"""So many picks of one cascade branch; those after them take the first card, and the search is not complete."""
+"""The most random choices in one cascade that are enumerated; later ones take the first card, and the search is
+incomplete."""
 
 Stop = Literal["", "states", "memory", "time", "interrupted", "chance", "goal"]
-"""Why a search ended before all was seen: the limit of states, no memory for more, no time for more, somebody who
-stopped it, more outcomes of a move than are gone through, the state is found; "": it did not."""
+"""Why a search is incomplete: limit of states, memory, time, an interrupt, too many outcomes of a move, or the goal
+state was found; "": it is complete."""
 
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """How far a search may go: states that it meets (at least 1), bytes that it takes for them (at least 1 MiB), and the moment
-    of `time.monotonic` at which it ends (None: it has time)."""
+    """The limits of a search: states (at least 1), bytes for them (at least 1 MiB), and the value of `time.monotonic`
+    at which it ends (None: no limit)."""
 
     most_states: int
     memory: int = MEMORY
@@ -32,30 +33,31 @@ class Budget:
 
     @property
     def in_time(self) -> bool:
-        """Whether the moment has not come yet."""
+        """Whether there is time left."""
         return self.deadline is None or time.monotonic() < self.deadline
 
 
 FINGERPRINT_BITS = 64
-"""What compiled code keeps of a state that it has met."""
+"""The size of a visited state in compiled code."""
 
 
 def most_missed(states: int) -> float:
-    """A bound on the probability that two of so many states have one fingerprint, so that one of them was missed."""
+    """An upper bound on the probability that a state was missed because two states share a fingerprint."""
     return states * states / float(1 << (FINGERPRINT_BITS + 1))
 
 
 @dataclass(slots=True)
 class Explored:
-    """What a search came to. `states` were met, of which the last `frontier` were not looked at; `transitions` counts moves, each
-    as often as chance can let it turn out; of those `rounds` began another round and `endless` set off a cascade without end.
-    `ends`: states in which the match is over; `stuck`: states in which it is not, and nobody has a move. `depth`: moves from the
-    start to the states looked at last. `stopped`: why there may be more. `bytes_kept`: memory for each state that may be met,
-    beside the frontier; in Python an estimate. `row_bytes`: memory for a state of the frontier.
+    """The result of a search. `states`: visited ones, of which the last `frontier` are not expanded; `transitions`:
+    moves by outcomes, of which `rounds` began another round and `endless` had an endless cascade. `ends`: states in
+    which the match is over; `stuck`: other states without a legal move. `depth`: the distance of the last expanded
+    states from the start. `stopped`: why it is incomplete. `bytes_kept`: memory for each possible visited state,
+    besides the frontier; an estimate in Python. `row_bytes`: memory for a state of the frontier.
 
-    A way is the number (from 0) of the outcome taken at each step, all moves of a state being gone through in order with all
-    that chance can do; None: there was none. `stuck_way` and `goal_way` lead to the first such state, `endless_way` ends with
-    the move that never comes to rest."""
+    A path is a list of outcome numbers (from 0), one for each step, in the order of moves and random choices; None:
+    there is none. `stuck_way` and `goal_way` lead to the first such state, `endless_way` ends with the move of the
+    endless cascade.
+    """
 
     states: int = 0
     transitions: int = 0
@@ -74,7 +76,7 @@ class Explored:
 
     @property
     def complete(self) -> bool:
-        """Whether there is nothing else."""
+        """Whether the search is complete."""
         return not self.stopped
 
 
@@ -82,7 +84,7 @@ Report = Callable[[Explored], None]
 
 
 def why(out: Explored, full: bool, budget: Budget, cut: bool) -> Stop:
-    """Why a search ended; `full`: a state had no room; `cut`: outcomes were left out."""
+    """Why a search ended; `full`: no memory for a state; `cut`: outcomes were left out."""
     if out.goal_way is not None:
         return "goal"
     if full:

@@ -1,4 +1,4 @@
-"""The search of `explore`, inside compiled code. States are told apart by fingerprints of 64 bits."""
+"""The search of `explore` in compiled code. States are identified by 64-bit fingerprints."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from unodsl.model.table import Table
 
 @lru_cache(maxsize=8)
 def program_of(table: Table, condition: Expr | None, mistakes: bool, begins: bool) -> Program:
-    """What a search needs of a table's program; the last few are remembered."""
+    """The part of a table's program that a search needs. Cached."""
     return pruned(lowered(table, condition, mistakes), mistakes, begins, () if condition is None else (CONDITION,))
 
 
 class Search(Run):
-    """One search, with its module. `share`: it is this part, from 0, of so many of one search; `like`: another part. Raises `NotCompiled`, and
-    `MemoryError` where the machine does not have the memory of the budget."""
+    """One search with its module. `share`: the index of this part and the number of parts of a shared search; `like`:
+    another part. Raises `NotCompiled`, and `MemoryError` if the machine has less memory than the budget."""
 
     def __init__(
         self,
@@ -78,15 +78,15 @@ class Search(Run):
 
     @property
     def made(self) -> Made:
-        """What it takes to run the search again."""
+        """The data for running the search again."""
         return Made(self.machine.name, self.needs, self.machine.memory.state, self.machine.packed(self.start))
 
     def in_trays(self, part: int) -> int:
-        """How many states lie in the tray for another part."""
+        """The number of states in the tray for another part."""
         return self.machine.numbers(self.places["tray_counts"] + 4 * part, 1, "I")[0]
 
     def take(self, other: Search) -> None:
-        """Look up the states that another part has for this one."""
+        """Inserts the states that another part has found for this one."""
         many = other.in_trays(self.mine)
         if many:
             at, to = other.places["trays"] + self.mine * explore_memory.TRAY * self.entry_bytes, self.places["inbox"]
@@ -95,24 +95,24 @@ class Search(Run):
             self.machine.call("take", many)
 
     def emptied(self, parts: int) -> None:
-        """Nothing is left in the trays."""
+        """Empties the trays."""
         at = self.places["tray_counts"]
         self.machine.bytes[at : at + 4 * parts] = bytes(4 * parts)
         self.machine.exports["crowded"].set_value(self.machine.store, 0)
 
     @property
     def spilt(self) -> bool:
-        """Whether a state found no room in a tray."""
+        """Whether a tray overflowed."""
         return bool(self.machine.exports["crowded"].value(self.machine.store) & wasm_shared.SPILT)
 
     def next_level(self) -> int:
-        """Begin with the states of the next depth: how many there are."""
+        """Moves to the states of the next depth; returns their number."""
         return int(self.machine.call("next_level"))
 
 
 def noted_ways(question: Question, budget: Budget, numbers: Iterable[int], most_links: int) -> list[tuple[int, ...]]:
-    """How states were come to, by their numbers from 0. The same search is run again, no further than to the last of them, and notes the links
-    of as many states before it as there is room for; then of those before these. Each search is shorter than the one before."""
+    """The paths to states, given by number from 0. Repeats the search up to the last of them, with links for as many
+    preceding states as fit in memory; then for the remaining prefix. Each repetition is shorter than the last."""
     ends = list(numbers)
     at, back = list(ends), [list[int]() for _ in ends]
     while last := max(at, default=0):
@@ -129,7 +129,7 @@ def noted_ways(question: Question, budget: Budget, numbers: Iterable[int], most_
 
 
 def with_ways(question: Question, budget: Budget, out: Explored, found: dict[str, int], most_links: int) -> Explored:
-    """What a search came to, with the ways to what it found. `found`: what it counted."""
+    """The result of a search with the paths to what it found. `found`: its counters."""
     first = {name: found[name] - 1 for name in ("first_stuck", "first_endless", "goal") if found[name]}
     ways = dict(zip(first, noted_ways(question, budget, first.values(), most_links), strict=True))
     out.stuck_way, out.goal_way = ways.get("first_stuck"), ways.get("goal")
@@ -145,14 +145,15 @@ def compiled(
     notice: Callable[[str], None] | None = None,
     made: Callable[[Made], None] | None = None,
 ) -> Explored:
-    """As `in_python`. `notice` is given a line for the user where there is one, and `made` what it takes to run the search again. Raises
-    `NotCompiled` for a table that cannot be compiled, and `MemoryError` where the machine does not have the memory of the budget."""
+    """Like `in_python`. `notice` is called with a line for the user, if any, and `made` with the data for running the
+    search again. Raises `NotCompiled` for a table that cannot be compiled, and `MemoryError` if the machine has less
+    memory than the budget."""
     search = Search(question, budget)
     if notice is not None and search.machine.notice is not None:
         notice(search.machine.notice)
     if made is not None and search.machine.notice is None:
         made(search.made)
     out, found, links = search.to_the_end(question.mistakes, budget, report), search.found(), search.most_links
-    # its memory is given back before the search is run again
+    # frees its memory before the search is repeated
     del search
     return with_ways(question, budget, out, found, links)

@@ -1,8 +1,7 @@
-"""One search of all states in more parts than fit into memory: those that nobody works on lie in files.
+"""A partitioned search with more parts than fit in memory: the inactive parts are files.
 
-As in `explore_shared`, each part keeps the states whose fingerprints are its own, and all parts go through the states of one depth before
-any goes on to the next. One part at a time is in memory. So each depth reads and writes each part that has something to do once, from the
-first byte to the last, which is what disks do well.
+As in `explore_shared`, each part has the states with its share of the fingerprints, and all parts finish one depth
+before the next. One part at a time is in memory. So each depth reads and writes each active part once, sequentially.
 """
 
 from __future__ import annotations
@@ -21,15 +20,15 @@ from unodsl.engine.layout import Layout
 from unodsl.engine.packing import Packing
 
 MOST_PARTS = 256
-"""A search has no more parts than this."""
+"""The most parts of a search."""
 
 _COUNTED = tuple(f"x_{name}" for name in (*FOUND, *COUNTED))
 
 
 @dataclass(slots=True)
 class Part:
-    """One part that is not in memory: where it lies, where the states lie that others have found for it, what it counted, and how large its
-    table of fingerprints is."""
+    """A part on disk: its file, the file of states that others have found for it, its counters, and the size of its
+    table of fingerprints."""
 
     kept: Path
     tray: Path
@@ -40,8 +39,8 @@ class Part:
 
 
 class OnDisk:
-    """One search whose parts lie in a folder. Raises `NotCompiled` and `MemoryError` as `Search` does, and `OSError` where a file cannot be
-    written."""
+    """A search whose parts are files in a folder. Raises `NotCompiled` and `MemoryError` like `Search`, and `OSError`
+    if a file cannot be written."""
 
     def __init__(self, question: Question, budget: Budget, parts: int, folder: Path) -> None:
         assert not question.steps, "a state graph is kept in memory"
@@ -52,14 +51,14 @@ class OnDisk:
         self.parts = [Part(folder / f"part{i}", folder / f"tray{i}", dict(none), slots) for i in range(parts)]
         self.slots_in_memory = slots
         self.depth = -1
-        # the state to begin with belongs to the part in memory, or lies in a tray
+        # the initial state belongs to the part in memory, or is in a tray
         self.leave(self.parts[0])
         self.hand_over()
 
     # --------------------------------------------------------------------------------------------------- in and out of memory
 
     def number(self, name: str) -> int:
-        """A number that the module holds."""
+        """A counter of the module."""
         found: int = self.machine.machine.exports[name].value(self.machine.machine.store)
         return found & 0xFFFFFFFF if not name.startswith("x_") else found
 
@@ -69,11 +68,11 @@ class OnDisk:
         self.machine.machine.exports[name].set_value(self.machine.machine.store, value)
 
     def counted(self) -> dict[str, int]:
-        """What the part in memory counted."""
+        """The counters of the part in memory."""
         return {name: self.number(name) for name in _COUNTED}
 
     def rows(self) -> list[tuple[int, int]]:
-        """Where the waiting states lie in memory: one piece or two."""
+        """The address ranges of the waiting states: one or two, in a ring buffer."""
         width, ring = self.machine.row_bytes, self.machine.places["ring"]
         whole = width * self.number("ring_rows")
         head, many = self.number("head_at"), width * (self.number("x_tail") - self.number("x_head"))
@@ -81,7 +80,7 @@ class OnDisk:
         return [(ring + head, ring + head + first), (ring, ring + many - first)]
 
     def leave(self, part: Part) -> None:
-        """Write the part in memory to its file: the fingerprints as they lie there, and the waiting states."""
+        """Writes the part in memory to its file: the table of fingerprints and the waiting states."""
         part.counted, part.slots = self.counted(), self.number("seen_slots")
         memory, seen = self.machine.machine.bytes, self.machine.places["seen"]
         with part.kept.open("wb") as file:
@@ -92,11 +91,11 @@ class OnDisk:
         self.slots_in_memory = part.slots
 
     def enter(self, number: int) -> None:
-        """Read a part from its file, or begin with one that has none yet."""
+        """Reads a part from its file, or starts an empty one."""
         part = self.parts[number]
         memory, places = self.machine.machine.bytes, self.machine.places
         seen = places["seen"]
-        # what was there before: a table begins empty, and grows into what is empty
+        # clear the previous part: a table starts empty
         end = SEEN_BYTES * max(part.slots, self.slots_in_memory)
         waiting = self.machine.row_bytes * (part.counted["x_tail"] - part.counted["x_head"])
         filled = 0
@@ -114,7 +113,7 @@ class OnDisk:
             self.set_number(name, value)
 
     def take(self, part: Part) -> None:
-        """Look up the states that other parts have found for this one."""
+        """Inserts the states that other parts have found for this one."""
         if not part.carried:
             return
         at, size = self.machine.places["inbox"], self.machine.entry_bytes
@@ -127,7 +126,7 @@ class OnDisk:
         part.tray.unlink()
 
     def hand_over(self) -> None:
-        """Put what lies in the trays into the files of the parts that it is for."""
+        """Appends the trays to the files of their parts."""
         size = self.machine.entry_bytes
         for number, part in enumerate(self.parts):
             many = self.machine.in_trays(number)
@@ -143,7 +142,7 @@ class OnDisk:
     # ------------------------------------------------------------------------------------------------------------ searching
 
     def sums(self) -> Explored:
-        """What all parts counted."""
+        """The totals of all parts."""
         out = Explored(depth=max(0, self.depth), bytes_kept=self.machine.bytes_kept, row_bytes=self.machine.row_bytes)
         for name in SUMS:
             setattr(out, name, sum(part.counted[f"x_{name}"] for part in self.parts))
@@ -151,11 +150,11 @@ class OnDisk:
         return out
 
     def any(self, name: str) -> bool:
-        """Whether some part counted something."""
+        """Whether a counter is positive in some part."""
         return any(part.counted[f"x_{name}"] for part in self.parts)
 
     def level(self) -> bool:
-        """Go through all states of one depth, and look up those of the next; whether that was done."""
+        """Expands all states of one depth, and inserts those of the next; returns whether that succeeded."""
         for number, part in enumerate(self.parts):
             if part.counted["x_tail"] == part.counted["x_head"]:
                 continue
@@ -170,7 +169,7 @@ class OnDisk:
         return self.look_up_next()
 
     def look_up_next(self) -> bool:
-        """Look up the states that were found for parts, so that all of the next depth are there; whether they found room."""
+        """Inserts the states found for all parts, which completes the next depth; returns whether they fit."""
         for number, part in enumerate(self.parts):
             if part.carried or part.counted["x_tail"] > part.counted["x_head"]:
                 self.enter(number)
@@ -182,7 +181,7 @@ class OnDisk:
         return True
 
     def to_the_end(self, disk: int, report: Report | None = None) -> Explored:
-        """Search until there is nothing new, or the budget is spent. So many bytes of files may be there."""
+        """Searches until there is nothing new, or the budget is spent. `disk`: the limit of file sizes in bytes."""
         done, room = self.look_up_next(), True
         while done and room:
             out = self.sums()
@@ -206,7 +205,7 @@ class OnDisk:
 
 
 def read_into(file: BinaryIO, memory: memoryview) -> None:
-    """Fill a piece of memory from a file that holds so much."""
+    """Fills a buffer from a file."""
     at = 0
     while at < len(memory):
         many = file.readinto(memory[at:])  # type: ignore[attr-defined]
@@ -216,14 +215,15 @@ def read_into(file: BinaryIO, memory: memoryview) -> None:
 
 
 def tray_entry_bytes(question: Question) -> int:
-    """Bytes of a state in a tray."""
+    """The bytes of a state in a tray."""
     layout = Layout(question.table)
     packing = Packing(layout, (0, *question.start[1:]), question.also(layout))
     return entry_bytes(packing.words)
 
 
 def on_disk(question: Question, budget: Budget, disk: int, report: Report | None = None) -> Explored:
-    """As `compiled`, going on with files of so many bytes where memory ends. It is begun again then. Ways are said as far as memory reaches."""
+    """Like `compiled`, with files of up to `disk` bytes if the memory is not enough; the search then starts anew. Paths
+    are found only as far as memory permits."""
     out = compiled(question, budget, report)
     if out.stopped != "memory":
         return out

@@ -1,8 +1,9 @@
-"""The state graph of small tables: every state from every deal, with its steps, for questions that a search forward cannot answer.
+"""State graphs of small tables: every state from every deal, with its edges, for questions beyond forward search.
 
-`graph_of` keeps what `explored` forgets: the steps between states, which rules ran, what stood in each state. From the steps a second
-pass tells from which states an end can be reached (`Graph.trapped`), and where players can stay for ever (`Graph.staying`, `Graph.again`).
-A search whose states or steps do not all fit is not `complete`; then what it found is there, and what it did not find is unknown.
+`graph_of` keeps what `explored` drops: the edges between states, which rules ran, statistics of states. A second pass
+over the edges finds the states from which an end is reachable (`Graph.trapped`), and those where players can stay for
+ever (`Graph.staying`, `Graph.again`). A search whose states or edges do not all fit is not `complete`; then its result
+is valid, and anything else is unknown.
 """
 
 from __future__ import annotations
@@ -48,7 +49,7 @@ from unodsl.engine.wasm_passes import Passes
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A move from a state, by its number, and all that can come of it: `targets` as those of steps."""
+    """A move from a state, by its number, with all its outcomes: `targets` as in edges."""
 
     origin: int
     move: Move
@@ -56,20 +57,20 @@ class Way:
 
 
 Step = tuple[int, ...]
-"""An origin, a target, and a move."""
+"""An edge: origin, target, and move."""
 
 
 @dataclass(slots=True)
 class Graph:
-    """States and steps. States have numbers, in the order in which they were met. Each of the `steps` is an origin, a target and a
-    move (as `wasm_moves`; `NO_MOVE`: by none, or another step is kept of it). A target is `OVER` where the round ends, or has ended,
-    `ENDLESS` where it never comes to rest, `STUCK` where there is nothing that anybody has to do, `LEFT` where states are left alone.
-
-    `tops`: what was seen with each situation on top, nothing open (-1) first. `fired`: how often each rule ran, as
-    `Table.rule_names`. `refilled`: after so many steps more cards lay at home than before. `roots`: so many states are deals, or
-    were given; `redealt`: there are deals that take more picks than were gone through. `merged`: some values above a bound were taken for one (`Question.alike`). `state` gives a state by its number, `values`
-    what a slot holds in every state. `ways`: the steps by moves, of a guided search; `ways_of` gives those of any graph. `whole`: of so
-    many states, the first ones, every step is kept. `passes`: what goes through the steps of a compiled search."""
+    """States and edges. States are numbered in order of discovery. Each of the `steps` is an origin, a target and a
+    move (as in `wasm_moves`; `NO_MOVE`: none, or a parallel edge has it). A target is `OVER` if the round ends, or has
+    ended, `ENDLESS` for an endless cascade, `STUCK` if no move is left that the game depends on, `LEFT` for states
+    outside of the search. `tops`: statistics for each situation on top, nothing open (-1) first. `fired`: how often
+    each rule ran, as in `Table.rule_names`. `refilled`: the number of steps after which more cards lay at home.
+    `roots`: the number of deals and given states; `redealt`: some deals exceed the limit of random choices. `merged`:
+    some values above a bound were merged (`Question.alike`). `state`: a state by its number; `values`: a slot's value
+    in every state. `ways`: the edges by moves, of a guided search; `ways_of` returns those of any graph. `whole`: the
+    first so many states have all their edges. `passes`: iterates over the edges of a compiled search."""
 
     found: Explored
     steps: Callable[[], Iterable[Step]]
@@ -87,11 +88,11 @@ class Graph:
 
     @property
     def complete(self) -> bool:
-        """Whether every state and every step is there."""
+        """Whether all states and edges are there."""
         return self.found.complete
 
     def reaching(self) -> bytearray:
-        """For each state whether a step that leads to no state can be reached from it."""
+        """Marks for each state: whether a terminal edge is reachable from it."""
         if self.passes is not None:
             return self.passes.reaching()
         marks = bytearray(self.found.states)
@@ -101,7 +102,7 @@ class Graph:
                 marks[origin] = 1
             elif target < LEFT and origin != target:
                 steps.append((origin, target))
-        # states have numbers in the order of a breadth-first search, so that going back from the last one needs few sweeps
+        # states are in breadth-first order, so few backward sweeps are enough
         steps.sort(reverse=True)
         changed = True
         while changed:
@@ -113,16 +114,16 @@ class Graph:
         return marks
 
     def trapped(self) -> int | None:
-        """The first state from which neither the end of the round nor a dead end can be reached; None: there is none, or the graph is
-        not complete."""
+        """The first state from which neither the end of the round nor a dead end is reachable; None if there is none,
+        or the graph is incomplete."""
         if not self.complete:
             return None
         at = self.reaching().find(0)
         return at if at >= 0 else None
 
     def staying(self, slot: int, inside: Collection[int]) -> bytearray:
-        """For each state whether play can go on for ever from it without leaving the states in which a slot holds one of some values: the
-        greatest set of them in which each has a step to one of the set."""
+        """Marks for each state: whether play can go on for ever from it while a slot has one of these values. The
+        greatest set in which each state has an edge within the set."""
         marks = bytearray(map(frozenset(inside).__contains__, self.values(slot)))
         if self.passes is not None:
             return self.passes.staying(marks) if any(marks) else marks
@@ -143,8 +144,8 @@ class Graph:
         return marks
 
     def again(self, slot: int, inside: Collection[int], good: Collection[int]) -> bytearray:
-        """As `staying`, with moves of some offers made again and again, if chance will: the greatest set of states in which from each such a
-        move within the set can be reached, without leaving it."""
+        """Like `staying`, with moves of `good` offers infinitely often, if chance permits: the greatest set in which
+        such a move within the set is reachable from each state."""
         marks = self.staying(slot, inside)
         while any(marks):
             left = self.passes.again(marks, good) if self.passes is not None else self._again(marks, good)
@@ -154,7 +155,7 @@ class Graph:
         return marks
 
     def _again(self, marks: bytearray, good: Collection[int]) -> bytearray:
-        """The states that are marked from which a move of some offers between such states can be reached among them."""
+        """The marked states from which a move of these offers between marked states is reachable among them."""
         out = bytearray(len(marks))
         before: dict[int, list[int]] = {}
         todo: list[int] = []
@@ -171,7 +172,7 @@ class Graph:
         return out
 
     def steps_from(self, marks: bytes | bytearray) -> Iterable[Step]:
-        """The steps from the states that are marked."""
+        """The edges from marked states."""
         if self.passes is not None:
             return iter_unpack(STEP_FORMAT, self.passes.steps_from(marks))
         return (step for step in self.steps() if marks[step[0]])
@@ -183,9 +184,9 @@ def graph_of(
     executor: Literal["python", "compiled"] | None = None,
     stepper: Stepper | None = None,
 ) -> Graph:
-    """The graph of a question that has `steps`, by an executor; None: the compiled one where it can be had. Both give the same graph,
-    but for the order of its steps. `stepper`: one of the same table (and `mistakes`), to be used again. Raises `NotCompiled` where the
-    compiled one was asked for."""
+    """The graph of a question with `steps`, by an executor; None: the compiled one if available. Both return the same
+    graph, up to the order of edges. `stepper`: a transition function of the same table (and `mistakes`) to reuse.
+    Raises `NotCompiled` if the compiled one is requested."""
     if executor == "compiled" and question.guided:
         raise NotCompiled("a guided search is not compiled")
     if not question.guided and (executor == "compiled" or (executor is None and available())):
@@ -379,14 +380,14 @@ def _in_python(question: Question, budget: Budget, stepper: Stepper | None = Non
 
 
 Outcome = tuple[tuple[int, int, int], Came, State]
-"""A move, and what came of it."""
+"""A move with its result."""
 
 
 def by_moves(
     found: Iterator[Outcome], most: int, at: int, targets: Sequence[int], ways: list[Way]
 ) -> Iterator[Outcome]:
-    """The outcomes of a state without those of moves that chance can turn out in `most` ways; each move is kept once whoever reads on has
-    put down where it leads."""
+    """The outcomes of a state without the moves that have `most` random outcomes or more; each move is appended to
+    `ways` once the caller has stored its targets."""
     for move, row in groupby(found, key=itemgetter(0)):
         before, some = len(targets), list(islice(row, most))
         if len(some) == most:
@@ -397,7 +398,7 @@ def by_moves(
 
 
 def ways_of(question: Question, graph: Graph, marks: bytes | bytearray) -> list[Way]:
-    """The steps of a graph of a question by moves, from each state that is marked; what is not marked, is `LEFT`."""
+    """The edges of a graph by moves, from each marked state; unmarked targets become `LEFT`."""
     rows: dict[tuple[int, int], dict[int, None]] = {}
     for origin, target, move in graph.steps_from(marks):
         if move != NO_MOVE and origin < graph.whole:
@@ -405,14 +406,14 @@ def ways_of(question: Question, graph: Graph, marks: bytes | bytearray) -> list[
             rows.setdefault((origin, move), {})[here] = None
     moves = {move: move_of(move) for _, move in rows}
     out = [Way(origin, moves[move], tuple(row)) for (origin, move), row in rows.items()]
-    # of the last states of a search that is not complete, some steps are lost
+    # the last states of an incomplete search lack some edges
     late = [i for i in range(graph.whole, len(marks)) if marks[i]]
     return out + (stepped(question, graph, marks, late) if late else [])
 
 
 def moves_inside(graph: Graph, marks: bytes | bytearray) -> dict[tuple[int, int], set[int]]:
-    """Of a complete graph the moves from states that are marked which lead to no other state, whatever chance does: the origin and the number of
-    each, with its targets."""
+    """In a complete graph the moves from marked states that lead only to marked states, for every random choice: origin
+    and number, with the targets."""
     out: dict[tuple[int, int], set[int]] = {}
     leaving: set[tuple[int, int]] = set()
     for origin, target, move in graph.steps_from(marks):
@@ -428,7 +429,7 @@ def moves_inside(graph: Graph, marks: bytes | bytearray) -> dict[tuple[int, int]
 
 
 def stepped(question: Question, graph: Graph, marks: bytes | bytearray, origins: Iterable[int]) -> list[Way]:
-    """The same from some states, whose moves are made again."""
+    """The same from certain states, by repeating their moves."""
     stepper = Stepper(question)
     folding = question.folding(stepper.layout)
     packing = Packing(stepper.layout, (0, *question.start[1:]), question.also(stepper.layout))
@@ -448,7 +449,7 @@ def stepped(question: Question, graph: Graph, marks: bytes | bytearray, origins:
 
 
 def capped(state: State, alike: Sequence[tuple[int, int]]) -> State:
-    """A state in which numbers above their bounds are one."""
+    """A state with numbers above their bounds merged."""
     if not any(state[slot] > above for slot, above in alike):
         return state
     row = list(state)

@@ -1,6 +1,6 @@
-"""One search of all states in the memory of a module: where everything lies there, how it goes on, and what it counted.
+"""The memory of one compiled search: its layout, its progress, and its counters.
 
-This is all that a process needs to run a search whose module is made; `explore_compiled` makes it.
+This is all that a process needs to run a search with an existing module; `explore_compiled` makes the module.
 """
 
 from __future__ import annotations
@@ -11,34 +11,34 @@ from unodsl.engine.explore_answer import MOST_PICKS, SLICE, Budget, Explored, Re
 from unodsl.engine.machine import PAGE, Instance, kept_module
 
 _ADDRESSES = (1 << 32) - PAGE
-"""So many bytes a module can address."""
+"""The address space of a module in bytes."""
 
 _FULL = 0.75
-"""How full the table of fingerprints gets at most."""
+"""The greatest load factor of the table of fingerprints."""
 
 _SLOTS_AT_FIRST = 1 << 17
-"""Most slots for fingerprints that a search begins with: what fits into a processor's cache."""
+"""The initial slots for fingerprints: as many as fit in a processor's cache."""
 
 SMALLEST = 1 << 20
-"""Bytes that a search needs at least."""
+"""The least memory of a search in bytes."""
 
 _FOR_LINKS = 32
-"""Such a part of the memory is for links. It is not touched before something is found."""
+"""The fraction of memory for links. It is untouched until something is found."""
 
 ASIDE = 128
-"""Most states that are set aside."""
+"""The most states in the side buffer."""
 
 SEEN_BYTES = 8
-"""Bytes of one slot for a fingerprint."""
+"""The bytes of a fingerprint slot."""
 
 GROWS = 2
-"""So many times as many slots the table gets when it grows: a small search in a large table would wait for memory at each state."""
+"""The growth factor of the table: a small search in a large table would wait for memory at each state."""
 
 LOW = 4096
-"""Slots that are put elsewhere while the table grows."""
+"""The slots that are relocated while the table grows."""
 
 LINK_BYTES = 8
-"""Bytes that say how a state was come to: the number of the state before it, and of the outcome, 32 bits each."""
+"""The bytes of a link: the number of the predecessor, and of the outcome, 32 bits each."""
 
 FOUND = (
     "states",
@@ -58,31 +58,31 @@ FOUND = (
     "endless_outcome",
     "goal",
 )
-"""What a search counts, each a global of 64 bits that the host can read. `first_...` and `goal`: the number of a state, from 1;
-0: none."""
+"""The counters of a search, each a 64-bit global that the host can read. `first_...` and `goal`: the number of a state,
+from 1; 0: none."""
 
 COUNTED = ("steps", "refilled", "redealt", "merged", "cards", "whole")
-"""What is counted, beside `FOUND`; `cards` lie at home in the state looked at; of so many states, the first ones, every step is
-kept."""
+"""Further counters; `cards`: at home in the current state; `whole`: the first so many states have all their edges."""
 
 NUMBER_BYTES = 4
 STEP_BYTES, STEP_FORMAT = 16, "<IIq"
 TOP_BYTES = 7 * 8
-"""Bytes of a state's number beside its fingerprint, of a step (two states and the move, as `struct` says), and of what was seen with one situation on top."""
+"""The bytes of a state's number beside its fingerprint, of an edge (two states and the move, as `struct` format), and
+of the statistics of one situation on top."""
 
 TRAY = 1 << 14
-"""Most states in one tray, by which the parts of a shared search hand states over."""
+"""The most states in one tray, by which parts of a shared search exchange states."""
 
 
 def entry_bytes(words: int) -> int:
-    """Bytes of a state in a tray: its words and its fingerprint."""
+    """The bytes of a state in a tray: its words and its fingerprint."""
     return 8 * words + 8
 
 
 class Needs(NamedTuple):
-    """What a search has room for beside fingerprints and waiting states: `words` of a packed state, `fixed` slots that stay as they are,
-    `aside` bytes of a state that is set aside, and bytes to fold in. `parts`: so many share the search; 0: it is not shared. `steps` and `tops`:
-    the graph that is kept has so many steps and situations; 0: none is kept."""
+    """The memory needs of a search besides fingerprints and waiting states: `words` of a packed state, `fixed` constant
+    slots, `aside` bytes of a state in the side buffer, and bytes for symmetry reduction. `parts`: the number of parts
+    that share the search; 0: not shared. `steps` and `tops`: the sizes of the graph; 0: none is kept."""
 
     words: int
     fixed: int
@@ -94,8 +94,8 @@ class Needs(NamedTuple):
 
 
 class Made(NamedTuple):
-    """What it takes to run a search in another process, beside its machine code: the name that the cache has it under; where in memory the state
-    lies that it begins with, and that state as it lies there."""
+    """The data for running a search in another process, besides its machine code: its cache key; the address of the
+    initial state, and that state as bytes."""
 
     code: str
     needs: Needs
@@ -104,8 +104,8 @@ class Made(NamedTuple):
 
 
 class Run:
-    """One search. `linked`: it notes how the states with these numbers were come to, from the first one on, as many as there is room for. Raises
-    `MemoryError` where the machine does not have the memory of the budget."""
+    """One search. `linked`: keeps links of the states with these numbers, as many as fit. Raises `MemoryError` if the
+    machine has less memory than the budget."""
 
     def __init__(
         self, machine: Instance, needs: Needs, budget: Budget, linked: range = range(0), mine: int = 0
@@ -138,7 +138,7 @@ class Run:
             sizes["steps_at"] = STEP_BYTES * needs.steps
             room -= sizes["tops"] + sizes["steps_at"] + 32
             each += NUMBER_BYTES / _FULL
-        # where memory is short, half of what was met can wait to be looked at
+        # if memory is short, half of the visited states can wait for expansion
         most = min(budget.most_states, max(1, int(room / (each + self.row_bytes))))
         if most < budget.most_states and not graph:
             most = min(budget.most_states, max(1, int(room / (each + self.row_bytes / 2))))
@@ -168,26 +168,26 @@ class Run:
             self.set_number(name, value)
 
     def set_number(self, name: str, value: int) -> None:
-        """Set a number of 32 bits that the module holds."""
+        """Sets a 32-bit number of the module."""
         self.host.exports[name].set_value(self.host.store, value - (value >> 31 << 32))
 
     def go_on(self, most: int, mistakes: bool) -> bool:
-        """Look at so many states; whether the search goes on."""
+        """Expands up to `most` states; returns whether the search goes on."""
         return bool(self.host.call("search", most, int(mistakes)))
 
     def found(self) -> dict[str, int]:
-        """What was counted so far."""
+        """The current counters."""
         names = (*FOUND, *COUNTED)
         return {name: self.host.exports[f"x_{name}"].value(self.host.store) for name in names}
 
     def link(self, number: int) -> tuple[int, int]:
-        """How a state was come to, by its number from 0, which is one of those `linked`: the state before it, and the outcome."""
+        """The link of a state, by its number from 0, which is one of `linked`: its predecessor, and the outcome."""
         at = self.places["links"] + LINK_BYTES * (number - self.linked.start)
         before, outcome = self.host.numbers(at, 2, "I")
         return before, outcome
 
     def to_the_end(self, mistakes: bool, budget: Budget, report: Report | None = None) -> Explored:
-        """Search until there is nothing new, or the budget is spent."""
+        """Searches until there is nothing new, or the budget is spent."""
         while True:
             goes_on = self.go_on(SLICE, mistakes)
             found = self.found()
@@ -209,8 +209,8 @@ class Run:
 
 
 def run_again(made: Made, budget: Budget, mistakes: bool, report: Report | None = None) -> Explored | None:
-    """A search whose machine code the cache has, from the state it begins with; None where the cache has it no more, or where the way to a state is
-    to be shown, for which all of the table is needed. Raises `Unusable`, `NotCompiled` and `MemoryError`."""
+    """Runs a search with cached machine code from its initial state; None if the code is no longer cached, or if a path
+    to a state is needed, which takes the whole table. Raises `Unusable`, `NotCompiled` and `MemoryError`."""
     module = kept_module(made.code)
     if module is None:
         return None

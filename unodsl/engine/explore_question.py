@@ -1,4 +1,4 @@
-"""What a search of all states is asked."""
+"""The question of an exhaustive search."""
 
 from __future__ import annotations
 
@@ -23,23 +23,22 @@ from unodsl.model.symmetry import Symmetry
 from unodsl.model.table import LEFT_ALONE, Table
 
 MOST_OUTCOMES = 100_000
-"""In so many ways chance may let one move turn out; the others are left out, and the search is not complete."""
+"""The most outcomes of one move; others are left out, and the search is incomplete."""
 
 MOST_ENDLESS = 10
-"""So many outcomes of one move that never come to rest are gone through; then its others are left out, and the search is not
-complete."""
+"""The most endless outcomes of one move; then its others are left out, and the search is incomplete."""
 
 ROOT, OVER, STUCK, ENDLESS, LEFT = 0xFFFFFFFF, 0xFFFFFFFE, 0xFFFFFFFD, 0xFFFFFFFC, 0xFFFFFFFB
-"""In place of a state's number: where a root comes from; and where a step leads that ends the round, one that nobody can take, one
-that never comes to rest, and one to a state that is not gone on from (`Question.within`)."""
+"""In place of a state's number: the origin of a root; and the target of an edge that ends the round, of a missing move,
+of an endless cascade, and of a state that is not expanded (`Question.within`)."""
 
 DEAD_ENDS = frozenset({OVER, STUCK, ENDLESS})
 
 
 class Top(NamedTuple):
-    """What a search saw of the states with one situation on top: how many `states`; in how many `stuck` there was no move that the game
-    can count on; in how many `unanswered` no such move of the situation's own; `without_card`: some, but none with a card from
-    somewhere; `with_card`: such a one too. `first_...`: the number of such a state, from 1; 0: none."""
+    """Statistics of the states with one situation on top: the number of `states`; those `stuck` without a move that the
+    game depends on; those `unanswered` by any move of the situation itself; `without_card`: answered only by moves
+    without a card; `with_card`: also by one with a card. `first_...`: the number of such a state, from 1; 0: none."""
 
     states: int
     stuck: int
@@ -51,8 +50,9 @@ class Top(NamedTuple):
 
 
 def answering(table: Table) -> tuple[tuple[int, ...], ...]:
-    """For nothing open (first) and each situation on top, what each offer is there: 0 a move that nobody has to make, 1 a move of
-    something else, 2 a move of the situation that goes without cards, 3 one with a card that lies somewhere."""
+    """For nothing open (first) and each situation on top, the role of each offer: 0 a move that the game does not
+    depend on, 1 a move of another situation, 2 a move of the situation without a card, 3 one with a card from a
+    place."""
     return tuple(
         tuple(
             0
@@ -70,18 +70,19 @@ def answering(table: Table) -> tuple[tuple[int, ...], ...]:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What is searched. `mistakes`: offers of that mode are taken up too. `symmetry`: states that it does not tell apart are
-    one. `condition`: the search ends at the first state, nearest to the start, in which it holds; it has no locals.
+    """The search space. `mistakes`: offers of that mode are taken, too. `symmetry`: states are merged by it.
+    `condition`: the search ends at the nearest state that satisfies it; it has no locals.
 
-    The others are for `explore_graph` alone. `steps`: so many steps are kept, 0 for none. `deals`: `start` is a match before anything
-    happened, and the search begins with all that can be dealt with at most `deal_picks` picks of chance (a card that may not lie there is
-    laid back and another turned up, again and again); `more`: further states to begin with. `horizon`: whether
-    what follows the end of a round is searched too. `alike`: slots of numbers, each with a bound; states that differ only
-    in numbers above it are one, the first that was met.
+    The others are for `explore_graph` only. `steps`: the most edges, 0 for none. `deals`: `start` is a match before any
+    event, and the search begins with all deals of at most `deal_picks` random choices (a deal that turns up an
+    unsuitable card repeats that choice); `more`: further initial states. `horizon`: whether the search continues after
+    the end of a round. `alike`: slots of numbers, each with a bound; states that differ only in numbers above it are
+    merged into the first one.
 
-    The last are for its Python executor alone. `within`: states with other situations on top are left alone. `ways`: a move that chance can
-    turn out in more ways is not followed, and the search is not complete. `first`: states of which it is least come first. `until`: the
-    search ends with the first step to one of these."""
+    The last are for its Python executor only. `within`: states with other situations on top are not expanded. `ways`: a
+    move with more random outcomes is skipped, and the search is incomplete. `first`: a priority; states with the least
+    value come first. `until`: the search ends with the first edge to one of these.
+    """
 
     table: Table
     start: State
@@ -101,23 +102,23 @@ class Question:
 
     @property
     def guided(self) -> bool:
-        """Whether it takes the Python executor."""
+        """Whether it needs the Python executor."""
         return self.within is not None or self.ways is not None or self.first is not None or bool(self.until)
 
     def folding(self, layout: Layout) -> Folding | None:
-        """How states are folded; None: they are not."""
+        """The symmetry reduction; None if there is none."""
         if self.symmetry is None or not self.symmetry.anything:
             return None
         return Folding(layout, self.symmetry, self.start)
 
     def roots(self) -> Iterator[State]:
-        """The states given to begin with."""
+        """The given initial states."""
         if not self.deals:
             yield (0, *self.start[1:])
         yield from ((0, *x[1:]) for x in self.more)
 
     def also(self, layout: Layout) -> frozenset[int]:
-        """Slots that differ between states of the search although no rule changes them in a round."""
+        """The slots that differ between states of the search although no rule changes them in a round."""
         folding = self.folding(layout)
         out = set() if folding is None else set(folding.also)
         for other in self.more:

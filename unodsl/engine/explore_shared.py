@@ -1,8 +1,8 @@
-"""One search of all states, shared by several threads: each keeps the states whose fingerprints are its own part of all.
+"""A parallel search: several threads, each with the states of its share of the fingerprints.
 
-Compiled code runs without Python's lock, so threads search side by side. All go through the states of one depth before any goes on to
-the next, so what a search that is not cut short counts does not depend on how many share it. What it finds first does; a search in one
-thread is run as far as that, to say how it is come to.
+Compiled code runs without Python's lock. All threads finish one depth before the next, so the counts of a complete
+search do not depend on their number. The first state found does; a single-threaded search up to that point determines
+the path to it.
 """
 
 from __future__ import annotations
@@ -15,23 +15,23 @@ from unodsl.engine.explore_compiled import Search, compiled, noted_ways
 from unodsl.engine.explore_question import SLICE, Budget, Explored, Question, Report
 
 SHARED_SLICE = 10 * SLICE
-"""States that one part looks at between two looks at the clock and at the trays."""
+"""The states that one part expands between two checks of the clock and of the trays."""
 
 _LEAST = 16 << 20
-"""Bytes that a part takes at least: where there are not so many for each, fewer threads search."""
+"""The least memory of a part in bytes: with less for each, fewer threads are used."""
 
 _ROOM = 1000
-"""Beside a twentieth, so many states more than its share fit into a part: fingerprints are not spread evenly."""
+"""The room of a part beyond its share, besides a twentieth: fingerprints are not distributed evenly."""
 
 SUMS = ("states", "transitions", "rounds", "endless", "ends", "stuck")
 
 
 class Spilt(Exception):
-    """One state leads to more others than there is room for on their way to other parts."""
+    """The successors of one state overflow a tray."""
 
 
 class Shared:
-    """One search in several parts. Raises `NotCompiled` and `MemoryError` as `Search` does."""
+    """A search in several parts. Raises `NotCompiled` and `MemoryError` like `Search`."""
 
     def __init__(self, question: Question, budget: Budget, jobs: int) -> None:
         assert not question.steps, "a state graph is kept by one"
@@ -41,17 +41,17 @@ class Shared:
         of_one = Budget(min(budget.most_states, share + share // 20 + _ROOM), budget.memory // jobs)
         first = Search(question, of_one, share=(0, jobs))
         self.parts = [first, *(Search(question, of_one, share=(i, jobs), like=first) for i in range(1, jobs))]
-        # each part was given the state to begin with, for what stays as it is; it belongs to one of them
+        # each part has the initial state, for its constant slots; it belongs to one of them
         self.empty_trays()
         self.depth = -1
 
     def empty_trays(self) -> None:
-        """Nothing is left in any tray."""
+        """Empties all trays."""
         for part in self.parts:
             part.emptied(len(self.parts))
 
     def sums(self) -> Explored:
-        """What all parts counted so far."""
+        """The current totals of all parts."""
         found = [x.found() for x in self.parts]
         out = Explored(
             depth=max(0, self.depth),
@@ -64,17 +64,17 @@ class Shared:
         return out
 
     def any(self, name: str) -> bool:
-        """Whether some part counted something."""
+        """Whether a counter is positive in some part."""
         return any(part.found()[name] for part in self.parts)
 
     def carried(self, to: Search) -> None:
-        """Look up what lies in the trays of the other parts for one."""
+        """Inserts the states from the trays of the other parts into one."""
         for other in self.parts:
             if other is not to:
                 to.take(other)
 
     def level(self, pool: ThreadPoolExecutor, report: Report | None) -> bool:
-        """Go through all states of this depth; whether that was done."""
+        """Expands all states of this depth; returns whether that succeeded."""
         open_ = list(self.parts)
         while open_:
             going = list(pool.map(lambda part: part.go_on(SHARED_SLICE, self.question.mistakes), open_))
@@ -90,7 +90,7 @@ class Shared:
         return True
 
     def to_the_end(self, report: Report | None = None) -> Explored:
-        """Search until there is nothing new, or the budget is spent."""
+        """Searches until there is nothing new, or the budget is spent."""
         done, over = True, False
         with ThreadPoolExecutor(len(self.parts)) as pool:
             while done:
@@ -119,7 +119,7 @@ def shared(
     report: Report | None = None,
     notice: Callable[[str], None] | None = None,
 ) -> Explored:
-    """As `compiled`, by so many threads, of which each takes its part of the memory. Where the search is cut short, it counts somewhat more or
+    """Like `compiled`, with `jobs` threads that divide the memory. An incomplete search may count somewhat more or
     fewer states than one thread would."""
     jobs = min(jobs, budget.memory // _LEAST)
     if jobs < 2:
@@ -136,13 +136,13 @@ def shared(
     stuck, endless, goal = out.stuck > 0, out.endless > 0, out.stopped == "goal"
     del search
     if goal:
-        # the nearest state is the same, and what was met before it is counted in order
+        # the nearest state is the same, and the states before it are counted in order
         return compiled(question, budget, report)
     return with_first_ways(question, budget, out, stuck, endless) if stuck or endless else out
 
 
 def with_first_ways(question: Question, budget: Budget, out: Explored, stuck: bool, endless: bool) -> Explored:
-    """The ways to what a search in one thread finds first; none where it does not come so far."""
+    """The paths to what a single-threaded search finds first; none if it does not get that far."""
     search = Search(question, budget)
     wanted = [name for name, there in (("first_stuck", stuck), ("first_endless", endless)) if there]
     while not all(search.found()[name] for name in wanted) and search.go_on(SLICE, question.mistakes):

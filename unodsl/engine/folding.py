@@ -1,9 +1,11 @@
-"""One state for all that a table's rules cannot tell from it: seats turned, values of cards exchanged (`unodsl.model.symmetry`).
+"""Symmetry reduction: a canonical representative of all states that differ by rotated seats or permuted values of cards
+(`unodsl.model.symmetry`).
 
-Seats: the first slot that holds a player says how far to turn, so that this player sits in seat 0. Where no slot does, all turns
-are tried. Values: what a state holds of each value of one class, bit beside bit, is that value's key; the values are exchanged so
-that the keys fall. Two values with one key are alike in every respect, so any order of them gives the same state. For a second
-class of values all orders are tried. Of several states tried, the one whose packed words are least stands for all.
+Seats: the first slot that holds a player determines the rotation: this player gets seat 0. If no slot does, all
+rotations are tried. Values: all that a state holds of one value of a class, bit by bit, is that value's key; the values
+are permuted into descending order of their keys. Two values with equal keys are interchangeable, so any order of them
+gives the same state. For a second class all permutations are tried. The candidate with the least packed words is the
+representative.
 """
 
 from __future__ import annotations
@@ -21,7 +23,7 @@ from unodsl.model.symmetry import Symmetry
 from unodsl.model.types import Card, Enumeration, Player, Players
 
 MOST_TRIED = 48
-"""Most orders of values that are tried for one state; classes beyond that are not folded."""
+"""The most permutations of values that are tried for one state; further classes are not reduced."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +37,7 @@ class Chunk:
 
 
 class Values:
-    """One class of values of an attribute, and where states hold them."""
+    """A class of values of an attribute, and the slots of states that hold them."""
 
     def __init__(self, layout: Layout, attribute: int, values: tuple[int, ...]) -> None:
         kinds = layout.table.deck.kinds
@@ -52,7 +54,7 @@ class Values:
             others = [(*kinds[i].values[:attribute], *kinds[i].values[attribute + 1 :]) for i in mine]
             members.append([i for _, i in sorted(zip(others, mine, strict=True))])
         self.members = tuple(tuple(m) for m in members)
-        """For each value the kinds that have it, in an order that is the same for all."""
+        """For each value the kinds that have it, in a common order."""
         self.of_kind = {kind: (v, i) for v, mine in enumerate(self.members) for i, kind in enumerate(mine)}
         self.cards = CardWords(layout)
         self.chunks = self._chunks(layout)
@@ -76,13 +78,13 @@ class Values:
         return tuple(out)
 
     def exchanged(self, first: int, second: int) -> tuple[int, ...]:
-        """The places of the values of the class, when those in two of them are exchanged."""
+        """The permutation that exchanges two values of the class."""
         out = list(range(len(self.values)))
         out[first], out[second] = second, first
         return tuple(out)
 
     def steps(self) -> list[tuple[int, int]]:
-        """Exchanges of neighbors, one after the other, that lead through all orders and begin with the order as it is."""
+        """Adjacent transpositions that enumerate all permutations, starting with the identity."""
         out: list[tuple[int, int]] = []
         orders = _by_neighbors(len(self.values))
         for one, other in pairwise(orders):
@@ -92,7 +94,7 @@ class Values:
 
 
 def _by_neighbors(n: int) -> list[tuple[int, ...]]:
-    """All orders of n things, each made of the one before by exchanging two neighbors (Steinhaus, Johnson, Trotter)."""
+    """All permutations of n things by adjacent transpositions (Steinhaus-Johnson-Trotter)."""
     if n == 1:
         return [(0,)]
     out: list[tuple[int, ...]] = []
@@ -103,7 +105,7 @@ def _by_neighbors(n: int) -> list[tuple[int, ...]]:
 
 
 class Folding:
-    """How the states of one search are folded. `lines`: what is folded, for people; `also`: slots that have to be packed."""
+    """The symmetry reduction of one search. `lines`: its description; `also`: slots that must be packed."""
 
     def __init__(self, layout: Layout, symmetry: Symmetry, start: Sequence[int]) -> None:
         self.layout = layout
@@ -112,9 +114,9 @@ class Folding:
         classes = [Values(layout, a, v) for a, v in symmetry.values if max(CardWords(layout).parts) == 1]
         classes.sort(key=lambda c: (-len(c.values), c.values))
         self.sorted = classes[0] if classes else None
-        """The class whose values are put in order by their keys."""
+        """The class whose values are sorted by their keys."""
         self.tried: list[Values] = []
-        """The classes of which all orders are tried."""
+        """The classes for which all permutations are tried."""
         orders = 1
         for other in classes[1:]:
             if orders * factorial(len(other.values)) <= MOST_TRIED:
@@ -132,21 +134,21 @@ class Folding:
             for first, stride, parts in rows
             for part in range(parts)
         )
-        """Slots that belong to seats: one row for each thing, by seat."""
+        """The slots that belong to seats: one row for each thing, by seat."""
         own = {slot for row in self.turned for slot in row}
-        # one player's slot is not the table's: it moves when the table turns
+        # a player's own slot is not the table's: it moves with the rotation
         self.pins = tuple(i for i in self.players if i not in own)
         self.also = self._also(start)
         self.lines = tuple(self._lines())
 
     @property
     def classes(self) -> tuple[Values, ...]:
-        """All classes of values that are folded."""
+        """All reduced classes of values."""
         return (*(() if self.sorted is None else (self.sorted,)), *self.tried)
 
     @property
     def whole(self) -> int:
-        """How many states one stands for at most."""
+        """The greatest size of an equivalence class of states."""
         out = self.seats
         for x in self.classes:
             out *= factorial(len(x.values))
@@ -161,7 +163,7 @@ class Folding:
         return out
 
     def _also(self, start: Sequence[int]) -> frozenset[int]:
-        """Slots that no rule changes, and turning or exchanging does."""
+        """The slots that no rule changes, but a rotation or permutation does."""
         out: set[int] = set()
         if self.seats > 1:
             everybody = (1 << self.layout.seats) - 1
@@ -173,7 +175,7 @@ class Folding:
         for x in self.classes:
             out |= {i for i in x.value_slots if start[i] in x.number}
             out |= {i for i in x.card_slots if start[i] in x.of_kind}
-        # a row of seats goes together
+        # all slots of a row move together
         for row in self.turned:
             if out & set(row):
                 out |= set(row)
@@ -182,7 +184,7 @@ class Folding:
     # ------------------------------------------------------------------------------------------------------------ in Python
 
     def turn(self, s: list[int], by: int) -> None:
-        """Turn the table: who sat in seat 0 sits in seat `by` (from 0)."""
+        """Rotates the table: seat 0 becomes seat `by` (from 0)."""
         n = self.layout.seats
         if not by:
             return
@@ -198,7 +200,7 @@ class Folding:
                 s[row[(seat + by) % n]] = value
 
     def exchange(self, s: list[int], x: Values, places: Sequence[int]) -> None:
-        """Let each value of a class (from 0) become another one of it."""
+        """Applies a permutation to the values of a class."""
         for i in x.value_slots:
             at = x.number.get(s[i])
             if at is not None:
@@ -221,7 +223,7 @@ class Folding:
             s[i] = cards
 
     def keys(self, s: Sequence[int], x: Values) -> list[tuple[int, ...]]:
-        """For each value of a class, all that a state holds of it: what `key_parts` lists, as words."""
+        """The key of each value of a class: the items of `key_parts`, as words."""
         parts = self.key_parts(x)
         out = []
         for v in range(len(x.values)):
@@ -242,8 +244,8 @@ class Folding:
         return out
 
     def key_parts(self, x: Values) -> list[tuple[str, int, int, int]]:
-        """What makes a value's key: cards of a chunk in a set, the card in a slot, the value in a slot. (what, slot, chunk, shift);
-        a shift of 0 begins a word."""
+        """The items of a value's key: cards of a chunk in a set, the card in a slot, the value in a slot: (what, slot,
+        chunk, shift); a shift of 0 starts a word."""
         wanted = [("cards", slot, i, chunk.width) for slot in self.layout.sets for i, chunk in enumerate(x.chunks)]
         wanted += [("card", slot, 0, len(x.members[0]).bit_length()) for slot in x.card_slots]
         wanted += [("value", slot, 0, 1) for slot in x.value_slots]
@@ -257,7 +259,7 @@ class Folding:
         return out
 
     def in_order(self, s: list[int]) -> None:
-        """Exchange the values of the first class so that their keys fall."""
+        """Permutes the values of the first class into descending order of their keys."""
         x = self.sorted
         if x is None:
             return
@@ -270,7 +272,7 @@ class Folding:
             self.exchange(s, x, places)
 
     def folded(self, state: Sequence[int], packing: Packing) -> State:
-        """The state that stands for all that cannot be told from this one."""
+        """The canonical representative of a state."""
         s = list(state)
         turns = self.seats
         if turns > 1:
@@ -297,14 +299,14 @@ class Folding:
         return best[1]
 
     def walk(self) -> list[tuple[Values, int] | None]:
-        """Exchanges that lead through all orders of the classes that are tried: of which class, and which value with the next
-        one. None: nothing, the state as it is."""
+        """Transpositions that enumerate the permutations of all tried classes: the class, and the value to exchange
+        with the next one. None: the initial state."""
         out: list[tuple[Values, int] | None] = [None]
         for x in self.tried:
             steps = [(x, first) for first, _ in x.steps()]
             longer = list(out)
             for step in steps:
-                # the orders of the other classes again; where they began does not matter, all of them come
+                # the permutations of the other classes again; their order does not matter, since all of them occur
                 longer += [step, *out[1:]]
             out = longer
         return out

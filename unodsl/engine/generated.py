@@ -1,4 +1,4 @@
-"""The executor that runs a table's program as generated Python."""
+"""The Python executor: runs a table's program as generated Python code."""
 
 from __future__ import annotations
 
@@ -25,43 +25,43 @@ from unodsl.engine.values import Values, code, decoded, options_at
 from unodsl.model.table import Table
 
 Picker = Callable[[list[int], int], int]
-"""Picks a card of a set in a state: its kind."""
+"""Picks a card of a set in a state; returns its kind."""
 
 Chooser = Callable[[list[int], int, int, int], int]
-"""Chooses one of so many values (its last argument), counted from 0, at a site, of a set of players."""
+"""Chooses one of so many values (its last argument), from 0, at a site, for a set of players."""
 
 Handler = Callable[[list[int], int, int], None]
-"""What an event sets off: with the state, its player, and its argument."""
+"""The handler of an event: with the state, its player, and its argument."""
 
 
 _AS_MOVE: Callable[[tuple[int, int, int]], Move] = partial(tuple.__new__, Move)
-"""As `Move._make`, without a look at how many parts there are."""
+"""Like `Move._make`, without a check of the length."""
 
 
 @lru_cache(maxsize=4096)
 def _code(text: str, name: str) -> CodeType:
-    """Generated text as code: of tables that differ in little most functions are the same, and compiled once."""
+    """Compiles generated text; cached, since most functions are equal in similar tables."""
     return compile(text, name, "exec")
 
 
 class Overflow(Exception):
-    """A cascade went on for too long."""
+    """A cascade exceeds the limit."""
 
 
 def source(table: Table) -> str:
-    """The generated text of a table."""
+    """The generated code of a table."""
     return Printer(lowered(table), traced=False).text()
 
 
 @dataclass(slots=True)
 class Recorder:
-    """Hands on what a source of chance picks, and remembers it."""
+    """Passes on the choices of a source of chance, and records them."""
 
     source: Chance
     picks: list[int] = field(default_factory=list)
 
     def pick(self, pool: Pool | Values) -> int:
-        """What the source picks."""
+        """Returns a choice of the source."""
         kind = self.source.pick(pool)
         self.picks.append(kind)
         return kind
@@ -69,18 +69,18 @@ class Recorder:
 
 @dataclass(slots=True)
 class Replayed:
-    """Picks the same cards again, in order."""
+    """Replays recorded choices."""
 
     picks: list[int]
 
     def pick(self, pool: Pool | Values) -> int:
-        """The next card or value; the first that lies there once there are no more."""
+        """Returns the next card or value; the first available one after the end."""
         return self.picks.pop(0) if self.picks else next(iter(pool))
 
 
 class Module:
-    """One printed variant of a program, ready to run on mutable states. `picker`: what picks cards, and `chooser`: what chooses
-    values, instead of chance; it is not counted then how often rules run, unless `counted`."""
+    """One printed variant of a program over mutable states. `picker`: picks cards, and `chooser`: chooses values,
+    instead of the generator; then runs of rules are not counted, unless `counted`."""
 
     def __init__(
         self,
@@ -120,7 +120,7 @@ class Module:
         self.to_rest = self.resting()
 
     def runtime(self) -> dict[str, Any]:
-        """The names that generated text may use. No builtins but the few it needs."""
+        """The global names of generated code, with only the few builtins that it needs."""
         layout = self.layout
         offsets, fields = layout.offsets, layout.fields
         widths = tuple((1 << c) - 1 for c in layout.copies)
@@ -274,7 +274,7 @@ class Module:
         }
 
     def told_chance(self, names: dict[str, Any]) -> None:
-        """Picks of cards and values that may come from outside, and are recorded."""
+        """Random choices that may come from outside, and are recorded."""
         layout, fast_pick, fast_choose = self.layout, names["pick"], names["choose"]
 
         def pick(s: list[int], cards: int) -> int:
@@ -300,7 +300,7 @@ class Module:
         names["choose"] = choose
 
     def picked_by(self, pick: Picker, names: dict[str, Any]) -> None:
-        """Another way to pick a card, also where one is drawn."""
+        """Replaces the way to pick a card, also for drawing."""
         add_card, take_card = names["add_card"], names["take_card"]
 
         def draw(s: list[int], origin: int, target: int) -> int:
@@ -312,24 +312,24 @@ class Module:
         names["pick"], names["draw"] = pick, draw
 
     def same_again(self) -> Replayed | None:
-        """Chance that does what it did in the cascade just run; None where the state's own generator did it."""
+        """A replay of the chance of the last cascade; None if the state's own generator was used."""
         return None if self.chance is None else Replayed(list(self.chance.picks))
 
     def resting(self) -> Callable[..., None]:
-        """Runs the queue until the state is at rest; it is empty afterwards, whatever happens. A function over names of its own:
-        it runs after every move."""
+        """The function that runs the queue until the state is quiescent; it empties the queue in any case. Uses local
+        names: it runs after every move."""
         queue, settles, below_slots = self.queue, self.program.settles, self.layout.below
         settle = None if settles is None else self.handlers[settles]
         bound = limits.CASCADE_RULES
 
         def to_rest(s: list[int], called: int = 0, settled: bool = False) -> None:
-            # `called`: so many events have run already, without the queue
+            # `called`: the number of events that already ran, without the queue
             try:
                 if queue:
                     most = bound - called
                     if called and len(queue) > most:
                         raise Overflow
-                    # the list grows while it is read; all that is in it will be read
+                    # the list grows during the iteration, which covers the new entries
                     for handler, player, argument in queue:
                         handler(s, player, argument)
                         if len(queue) > most:
@@ -356,7 +356,7 @@ class Module:
 
 
 class Neighbors(dict[int, tuple[int, ...]]):
-    """For each set of seats in play, looked up when first asked for: the next one of each seat, and nothing of nobody (-1)."""
+    """The neighbor of each seat for each set of seats in play, computed on demand; -1 for nobody."""
 
     def __init__(self, seats: int, step: int) -> None:
         super().__init__()
@@ -386,12 +386,12 @@ class Generated:
         self._traced: Module | None = None
 
     def __reduce__(self) -> tuple[type[Generated], tuple[Table]]:
-        # functions that were printed are printed again
+        # printed functions are printed again
         return type(self), (self.table,)
 
     @property
     def fast(self) -> Module:
-        """The variant that records nothing; printed when first needed, as the other one."""
+        """The variant without records; printed on demand, like the other one."""
         if self._fast is None:
             self._fast = Module(self.layout, self.program, traced=False)
         return self._fast
@@ -405,7 +405,7 @@ class Generated:
 
     @cached_property
     def reference(self) -> Reference:
-        """The executor that says what this one means; asked for what is not worth generating."""
+        """The reference executor, for what is not worth generating."""
         return Reference(self.table)
 
     def module(self, chance: Chance | None, trace: Trace | None) -> Module:
@@ -423,15 +423,15 @@ class Generated:
     # ------------------------------------------------------------------------------------------------------- the interface
 
     def blank(self, seed: int) -> State:
-        """A match before anything happened."""
+        """See `Executor.blank`."""
         return tuple(self.layout.blank(rng.seeded(seed)))
 
     def start(self, seed: int, chance: Chance | None = None, trace: Trace | None = None) -> State:
-        """A match that has begun."""
+        """See `Executor.start`."""
         return self.happen(self.blank(seed), 0, chance, trace)
 
     def happen(self, state: State, event: int, chance: Chance | None = None, trace: Trace | None = None) -> State:
-        """Let a table event happen and run its cascade to rest."""
+        """See `Executor.happen`."""
         module = self.module(chance, trace)
         s = list(state)
         number = self.program.table_events[event]
@@ -445,7 +445,7 @@ class Generated:
         return tuple(s)
 
     def apply(self, state: State, move: Move, chance: Chance | None = None, trace: Trace | None = None) -> State:
-        """The state after a legal move and its cascade."""
+        """See `Executor.apply`."""
         module = self.module(chance, trace)
         s = list(state)
         try:
@@ -461,7 +461,7 @@ class Generated:
         return tuple(s)
 
     def legal(self, state: State, mistakes: bool = True) -> list[Move]:
-        """All moves of all players, sorted."""
+        """See `Executor.legal`."""
         if not state[MATCH]:
             return []
         module = self._fast or self._traced or self.fast  # they list moves alike
@@ -476,9 +476,9 @@ class Generated:
     # --------------------------------------------------------------------------------------------------------------- games
 
     def play(self, seed: int, playing: Playing, batch: Batch) -> list[int]:
-        """One match by bots, added to a batch; its last state. The bots have a generator of their own, so that the same seed
-        deals the same cards whoever plays. Cards that are to be checked are counted after every move, and looked at one by one
-        after every 64th."""
+        """Plays one match by bots, adds it to a batch, and returns its last state. The bots have their own random
+        generator, so that a seed deals the same cards to all bots. With `check`, cards are counted after every move,
+        and verified one by one after every 64th."""
         assert playing.bot in QUICK_BOTS, "bots that search ahead choose move by move"
         most_moves, mistakes, check = playing.most_moves, playing.mistakes, playing.check
         module = self.module(None, None)
@@ -550,7 +550,7 @@ class Generated:
         return s
 
     def batch(self, seeds: range, playing: Playing) -> Batch:
-        """Many matches, one a seed."""
+        """Plays one match for each seed."""
         out = Batch.of(self.table)
         for seed in seeds:
             self.play(seed, playing, out)

@@ -1,4 +1,4 @@
-"""What a seat cannot see, drawn anew: determinization."""
+"""Determinization: samples the hidden part of a state for a seat."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from unodsl.engine.layout import GENERATOR, Layout
 
 
 class Hidden:
-    """The slots of a table that a seat cannot see: others' cards, what lies face down, secrets, and chance to come."""
+    """The slots hidden from a seat: others' cards, face-down cards, secrets, and future chance."""
 
     def __init__(self, layout: Layout, seat: int) -> None:
         table = layout.table
@@ -19,7 +19,7 @@ class Hidden:
             for owner in range(layout.seats if zone.each_player else 1)
             if zone.visibility != "face up" and not (zone.visibility == "seen by its player" and owner == seat)
         )
-        """Where a set of cards lies of which only the number is seen."""
+        """The slots of card sets of which only the size is visible."""
         self.secrets: tuple[tuple[int, int], ...] = tuple(
             (layout.variable[index] + owner, variable.starts)
             for index, variable in enumerate(table.variables)
@@ -32,12 +32,12 @@ class Hidden:
             for field, slot in zip(situation.fields, slots, strict=True)
             if field.secret
         )
-        """Slots that hold a secret, with what they start as."""
+        """The secret slots, with their start values."""
 
     def drawn(self, state: State, generator: int) -> State:
-        """A state that the seat cannot tell from this one: the cards that it cannot see are dealt anew to where they lie, each way as
-        likely as any other; secrets are as they start. It depends on nothing that the seat cannot see. `generator` (a state of the
-        generator of chance) deals them, and goes on in the state."""
+        """Samples a state that is indistinguishable for the seat: hidden cards are dealt uniformly to the places of
+        hidden cards; secrets have their start values. The result depends only on what the seat sees. `generator` (a
+        state of the random generator) deals them, and continues in the result."""
         layout = self.layout
         out = list(state)
         pool = 0

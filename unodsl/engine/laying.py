@@ -1,4 +1,5 @@
-"""What players hold, and which moves take a card out of it: read off the effects, whatever the acts are called."""
+"""The zones of hands, and the moves that take a card out of one: derived from the effects, whatever the acts are
+called."""
 
 from __future__ import annotations
 
@@ -10,18 +11,18 @@ from unodsl.model.table import ActEvent, Event, OfferEvent, Table
 from unodsl.model.walk import below
 
 _PLAYER, _ARGUMENT = 0, 1
-"""The locals of a move: who makes it, and what it is done with."""
+"""The locals of a move: its player and its argument."""
 
 
 def own_zones(table: Table) -> tuple[int, ...]:
-    """The zones (indexes) of each player from which acts take their cards: what players hold."""
+    """The zones (indexes) of each player from which acts take cards: the hands."""
     played = {a.origin for a in table.acts}
     return tuple(i for i, z in enumerate(table.zones) if z.each_player and i in played)
 
 
 def lays(table: Table) -> tuple[int, ...]:
-    """For each offer 1 where taking it up can move the card that it is done with out of what its player holds, else 0. Acts that
-    only show or name a card move none."""
+    """For each offer 1 if taking it can move its card out of its player's hand, else 0. Acts that only show or name a
+    card move none."""
     own = own_zones(table)
     rules: dict[Event, list[tuple[f.Effect, ...]]] = {}
     for trigger in table.triggers:
@@ -36,8 +37,8 @@ def lays(table: Table) -> tuple[int, ...]:
 
 
 def _moved(table: Table, index: int, rules: dict[Event, list[tuple[f.Effect, ...]]]) -> Iterator[f.MoveCard]:
-    """The cards moved, one by one, where an offer is taken up: by its act, by itself, by rules on their events, and by acts that
-    any of these lets the same player do with the same card. Locals 0 and 1 are those of the offer."""
+    """Yields the moves of single cards when an offer is taken: by its act, by itself, by triggers of their events, and
+    by acts that these perform for the same player with the same card. Locals 0 and 1 are those of the offer."""
     offer = table.offers[index]
     todo: list[ActEvent | OfferEvent] = [ActEvent(offer.act, offer.manner), OfferEvent(index)]
     done = set(todo)

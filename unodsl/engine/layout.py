@@ -1,7 +1,7 @@
-"""Where everything lies in a state: a flat row of integers.
+"""The memory layout of states: a flat row of integers.
 
-A set of cards is one integer (`unodsl.engine.cards`). A face-up pile keeps as many cards from the top in order as the rules can
-tell apart, and the rest as a set.
+A set of cards is one integer (`unodsl.engine.cards`). A face-up pile keeps in order as many cards from the top as the
+rules can distinguish, and the rest as a set.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ from unodsl.model.table import Table, TableEvent
 from unodsl.model.walk import effects_below, expressions_below
 
 GENERATOR, ROUND, MATCH, IN_PLAY, WINNERS, MOVED, TOP = range(7)
-"""The first slots: generator of chance, whether a round and the match run, seats at the table, winners of the last round,
+"""The first slots: random generator, whether a round and the match run, seats at the table, winners of the last round,
 the card last moved, the situation on top of the stack (-1: none)."""
 
 _FIXED = 7
 CLOSED = -2
-"""In a situation's `below` slot: it is not open. -1: it lies at the bottom."""
+"""In a situation's `below` slot: it is closed. -1: it lies at the bottom."""
 
 TABLE_EVENTS: tuple[TableEvent, ...] = (
     TableEvent("match begins"),
@@ -40,17 +40,17 @@ TABLE_EVENTS: tuple[TableEvent, ...] = (
     TableEvent("joins"),
     TableEvent("leaves"),
 )
-"""What can happen to the table as a whole; a match begins with the first."""
+"""The events of the table as a whole; a match begins with the first."""
 
 
 _MOST_KNOWN = 4
-"""Tables whose layouts are kept: an executor, its reference and who uses them want the same one."""
+"""The size of the cache of layouts: an executor, its reference and their users share one."""
 
 _known: dict[int, Layout] = {}
 
 
 def layout_of(table: Table) -> Layout:
-    """The layout of a table, made once for all who ask soon after one another."""
+    """The layout of a table. Cached."""
     found = _known.pop(id(table), None)
     if found is None:
         found = Layout(table)  # holds on to the table, so that its id stays its own
@@ -78,20 +78,21 @@ class Layout(CardSets):
 
     @cached_property
     def several(self) -> frozenset[str]:
-        """What the variables, situations and places of two files have as a name in common."""
+        """The names shared by variables, situations and places of two files."""
         table = self.table
         groups = ([x.name for x in group] for group in (table.variables, table.situations, table.zones))
         named = Counter(name.partition(".")[2] for group in groups for name in group)
         return frozenset(name for name, times in named.items() if times > 1)
 
     def called(self, name: str) -> str:
-        """A variable, a situation or a place as a text of any file names it: by its full name where two have it."""
+        """The name of a variable, a situation or a place in a text of any file: its full name if the short one is
+        ambiguous."""
         plain = name.partition(".")[2]
         return name if plain in self.several else plain
 
     @cached_property
     def sites(self) -> tuple[Options, ...]:
-        """The sorts of values that rules draw at random, beside cards."""
+        """The kinds of random values, besides cards."""
         return sites_of(self.table)
 
     def _slots(self) -> None:
@@ -123,7 +124,7 @@ class Layout(CardSets):
             for start, stride, zone in zip(zones, strides, table.zones, strict=True)
             for owner in range(self.seats if zone.each_player else 1)
         )
-        # a getter of a single slot would not give a row
+        # a getter of a single slot would not return a row
         self._sets_of = itemgetter(*self.sets) if len(self.sets) > 1 else lambda s: (s[self.sets[0]],)
         places = {
             x
@@ -136,8 +137,8 @@ class Layout(CardSets):
         self.size = at
 
     def _depths(self) -> tuple[int, ...]:
-        """For each zone: how many cards from the top a face-up pile keeps in order; all of them where rules take single
-        cards from it, or where the table keeps whole piles."""
+        """For each zone the number of cards at the top of a face-up pile that are kept in order; all of them if rules
+        take single cards from it, or if the table keeps whole piles."""
         depth = [1 if z.visibility == "face up" else 0 for z in self.table.zones]
         ordered: set[int] = set()
         rules = (self.table.triggers, self.table.offers, self.table.bans, self.table.acts)
@@ -182,22 +183,23 @@ class Layout(CardSets):
         return cards
 
     def top_card(self, s: list[int] | State, zone: int, seat: int, depth: int) -> int:
-        """The card so many below the top of a pile, or -1."""
+        """The card at a depth below the top of a pile, or -1."""
         return s[self.place(zone, seat) + depth] if depth < self.depth[zone] else -1
 
     def in_order(self, s: list[int] | State, zone: int, seat: int) -> tuple[int, ...]:
-        """The kinds of all cards of a place: those of a pile whose order is kept from the top, then the others in their order."""
+        """The kinds of all cards of a place: the ordered cards of a pile from the top, then the others by kind."""
         at, depth = self.place(zone, seat), self.depth[zone]
         return (*(k for k in s[at : at + depth] if k >= 0), *self.listed(s[at + depth]))
 
     def looked_at(self, s: list[int] | State, zone: int, what: int) -> tuple[int, ...]:
-        """The kinds that somebody sees to whom a place is shown, or one card (zone -1; no card where `what` is nothing)."""
+        """The kinds of card visible to somebody to whom a place is shown, or one card (zone -1; none if `what` is
+        nothing)."""
         if zone >= 0:
             return self.in_order(s, zone, what)
         return (what,) if what >= 0 else ()
 
     def put(self, s: list[int], zone: int, seat: int, kind: int) -> None:
-        """Lay one card on top of a place."""
+        """Puts one card on top of a place."""
         at = self.place(zone, seat)
         depth = self.depth[zone]
         if not depth:
@@ -211,7 +213,7 @@ class Layout(CardSets):
         s[at] = kind
 
     def put_under(self, s: list[int], zone: int, seat: int, cards: int) -> None:
-        """Lay a set of cards under a place; into the order of a pile only where it is not full."""
+        """Puts a set of cards under a place; into the order of a pile only if it is not full."""
         at = self.place(zone, seat)
         depth = self.depth[zone]
         free = next((i for i in range(depth) if s[at + i] < 0), depth)
@@ -222,7 +224,7 @@ class Layout(CardSets):
         s[at + depth] = self.merge(s[at + depth], cards)
 
     def take_card(self, s: list[int], zone: int, seat: int, kind: int) -> bool:
-        """Take one card of a kind out of a place; False where it has none."""
+        """Removes one card of a kind from a place; False if there is none."""
         at = self.place(zone, seat)
         depth = self.depth[zone]
         for i in range(depth):
@@ -237,7 +239,7 @@ class Layout(CardSets):
         return False
 
     def clear(self, s: list[int], zone: int, seat: int, keep: int = 0) -> int:
-        """Take all cards but the topmost `keep` out of a place, as a set."""
+        """Removes all cards but the topmost `keep` from a place, and returns them as a set."""
         at = self.place(zone, seat)
         depth = self.depth[zone]
         out = s[at + depth]
@@ -260,7 +262,8 @@ class Layout(CardSets):
         return s
 
     def clear_round(self, s: list[int], kept: bool) -> None:
-        """Cards home, stack empty, variables as they start; those of the match too where `kept`."""
+        """Resets a round: cards at home, an empty stack, variables at their start; with `kept`, those of the match
+        too."""
         table = self.table
         s[MOVED] = -1
         s[TOP] = -1
@@ -280,14 +283,14 @@ class Layout(CardSets):
             self.put_under(s, home, 0, cards)
 
     def reset_situation(self, s: list[int], index: int, on_players: bool) -> None:
-        """A situation as it is while it is not open."""
+        """Resets a situation to its closed state."""
         s[self.below[index]] = CLOSED
         s[self.owner[index]] = 0 if on_players else -1
         for slot, field in zip(self.field[index], self.table.situations[index].fields, strict=True):
             s[slot] = field.starts
 
     def unlink(self, s: list[int], index: int) -> None:
-        """Take a situation out of the stack, leaving the others in order."""
+        """Removes a situation from the stack, with the others in order."""
         under = s[self.below[index]]
         if s[TOP] == index:
             s[TOP] = under
@@ -308,11 +311,11 @@ class Layout(CardSets):
         return out
 
     def number_of_cards(self, s: list[int] | State) -> int:
-        """How many cards lie anywhere."""
+        """The number of cards in all places."""
         return sum(map(int.bit_count, self._sets_of(s))) + sum([s[at] >= 0 for at in self.tops])
 
     def conserved(self, s: list[int] | State) -> bool:
-        """Whether every card is somewhere, once."""
+        """Whether every card is in exactly one place."""
         total = [0] * len(self.copies)
         for index, zone in enumerate(self.table.zones):
             for seat in range(self.seats if zone.each_player else 1):

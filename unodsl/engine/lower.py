@@ -1,8 +1,8 @@
-"""The model of a table to its program.
+"""Lowers the model of a table to its program.
 
-What makes it fast: a condition on cards becomes a set of cards (constant masks, looked up by the attributes of the top card and
-the like), so that asking which cards of a hand can be played is one `&`; parts of a condition that say nothing of the player or
-the argument are asked once; offers are grouped by the situation that they belong to; events without rules are never queued.
+The optimizations: a condition on cards becomes a set of cards (constant masks, indexed by the attributes of the top
+card and the like), so that the playable cards of a hand are one `&`; parts of a condition that do not read the player
+or the argument are evaluated once; offers are grouped by their situation; events without triggers are never queued.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from unodsl.model.types import Card, Enumeration, Number, Player, YesNo
 from unodsl.model.walk import conjuncts, locals_in
 
 CONDITION = "condition"
-"""The name of the function that answers a program's condition."""
+"""The name of the function that evaluates a program's condition."""
 
 
 class Lowering(LegalMixin):
@@ -30,7 +30,7 @@ class Lowering(LegalMixin):
     # --------------------------------------------------------------------------------------------------------- expressions
 
     def can(self, x: e.Can, env: Env, b: Body) -> p.Node:
-        """Whether any offer of the act stands for a seat, with an argument that fits."""
+        """Whether some offer of the act is enabled for a seat, with a suitable argument."""
         seat = b.keep(self.value(x.seat, env, b), "seat")
         out = b.fresh("can")
         b.add(p.Set(out, ZERO))
@@ -62,7 +62,7 @@ class Lowering(LegalMixin):
     # --------------------------------------------------------------------------------------------------------- legal moves
 
     def arguments_of(self, index: int, seat: p.Node, b: Body) -> p.Node:
-        """Everything an offer can be taken up with by a seat, after bans: asked in full, as one set of arguments."""
+        """All arguments with which an offer is enabled for a seat after bans, as one set."""
         offer = self.table.offers[index]
         out = b.fresh("args")
         b.add(p.Set(out, ZERO))
@@ -84,13 +84,14 @@ class Lowering(LegalMixin):
         return p.Name(out)
 
     def present(self, absent: bool) -> p.Node:
-        """The seats that take part; or those that do not."""
+        """The seats that take part, or (`absent`) the others."""
         seats = p.Slot(p.Int(IN_PLAY))
         return p.Op("&~", p.Int((1 << self.layout.seats) - 1), seats) if absent else seats
 
     def offer_function(self, index: int) -> None:
-        """`offer_k(seat)`: the arguments with which an offer stands for a seat, as a set; what does not depend on the seat
-        has been asked before. Sets of cards for cards; for others bit a stands for argument a; 1 where none is needed."""
+        """`offer_k(seat)`: the arguments with which an offer is enabled for a seat, as a set; parts that do not depend
+        on the seat were tested before. A set of cards for cards; otherwise bit a stands for argument a; 1 if there is
+        no argument."""
         offer = self.table.offers[index]
         act = self.table.acts[offer.act]
         b = Body()
@@ -127,7 +128,7 @@ class Lowering(LegalMixin):
         ]
 
     def ban_holds(self, ban: t.Ban, env: Env, b: Body) -> tuple[p.Node, list[e.Expr]]:
-        """Whether a ban concerns the seat now, and what it asks of the argument."""
+        """Whether a ban applies to the seat now, and its conditions on the argument."""
         parts: list[p.Node] = []
         if ban.situations:
             parts.append(p.All("or", tuple(p.Op("==", p.Slot(p.Int(TOP)), p.Int(i)) for i in ban.situations)))
@@ -172,11 +173,11 @@ class Lowering(LegalMixin):
         b.add(p.Return(p.Op("&", p.Name(out), p.Cards(self.layout.first_bits))))
 
     def source(self, zone: int) -> e.Place:
-        """Where the cards of an act come from: the player's own place, or the table's."""
+        """The place from which an act takes cards: the player's own, or the table's."""
         return e.Place(zone, e.Local(0, "player", Player()) if self.table.zones[zone].each_player else None)
 
     def one_argument(self, index: int, conditions: list[e.Expr], bans: list[t.Ban], env: Env, b: Body) -> None:
-        """1 where the move stands. (The fixed argument is computed again when the move is listed.)"""
+        """Returns 1 if the move is enabled. (A fixed argument is computed again when the move is listed.)"""
         offer = self.table.offers[index]
         act = self.table.acts[offer.act]
         argument: p.Node = NONE
@@ -207,8 +208,8 @@ class Lowering(LegalMixin):
             b.statements.extend(inner.statements)
 
     def domain(self, offer: t.Offer, act: t.Act) -> tuple[p.Node, int]:
-        """The free arguments that are not cards, as bits, and the argument that bit 0 stands for: the same for all offers
-        of an act, so that their sets can be compared."""
+        """The free arguments other than cards, as bits, and the argument of bit 0: the same for all offers of an act,
+        so that their sets are comparable."""
         match act.argument:
             case Player():
                 return p.Slot(p.Int(IN_PLAY)), 0
@@ -224,7 +225,7 @@ class Lowering(LegalMixin):
                 return p.Int((1 << (1 << self.layout.seats)) - 1), 0
 
     def width(self, act: t.Act) -> int:
-        """How many bits the sets of an act's free arguments have at most."""
+        """The greatest number of bits in the sets of an act's free arguments."""
         match act.argument:
             case Player():
                 return self.layout.seats
@@ -283,7 +284,7 @@ class Lowering(LegalMixin):
         b.add(p.Return(p.Name(out)))
 
     def fixed_argument(self, index: int, seat: p.Node, b: Body) -> p.Node:
-        """The one argument that an offer names, as the act takes it."""
+        """The fixed argument of an offer, converted to the type of the act."""
         offer = self.table.offers[index]
         wanted = self.table.acts[offer.act].argument
         assert offer.argument is not None
@@ -313,14 +314,14 @@ class Lowering(LegalMixin):
     # -------------------------------------------------------------------------------------------------------------- program
 
     def condition_function(self, condition: e.Expr) -> None:
-        """`condition()`: whether a condition without locals holds."""
+        """`condition()`: evaluates a condition without locals."""
         b = Body()
         b.add(p.Return(truth(self.value(condition, {}, b))))
         self.functions.append(p.Function(CONDITION, (), b.done()))
 
     def run(self, condition: e.Expr | None = None, mistakes: bool | None = None) -> p.Program:
-        """The whole program. `condition`: one that the function `CONDITION` is to answer. `mistakes`: moves are only listed with, or
-        without, those made by mistake; None: both ways are there."""
+        """Returns the whole program. `condition`: evaluated by the function `CONDITION`. `mistakes`: moves are listed
+        only with, or only without mistakes; None: both functions exist."""
         if condition is not None:
             self.condition_function(condition)
         for index in range(len(self.table.offers)):
@@ -356,6 +357,5 @@ class Lowering(LegalMixin):
 
 @lru_cache(maxsize=64)
 def lowered(table: t.Table, condition: e.Expr | None = None, mistakes: bool | None = None) -> p.Program:
-    """The program of a table, with a condition that it is to answer, and moves listed as `Lowering.run` says; the last few are
-    remembered."""
+    """The program of a table; for the parameters see `Lowering.run`. Cached."""
     return Lowering(table).run(condition, mistakes)

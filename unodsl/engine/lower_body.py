@@ -1,4 +1,4 @@
-"""What the parts of the lowering share: a block being written, and small expressions."""
+"""Shared parts of the lowering: blocks under construction, and small expressions."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from unodsl.model import expressions as e
 from unodsl.model.types import Player
 
 Env = dict[int, p.Node]
-"""For each local of a rule: the node that gives its value."""
+"""For each local of a rule the node with its value."""
 
 ZERO, ONE, NONE = p.Int(0), p.Int(1), p.Int(-1)
 
 
 @dataclass
 class Body:
-    """A block being written, and a supply of fresh names."""
+    """A block under construction, with a supply of fresh names."""
 
     statements: list[p.Statement] = field(default_factory=list)
     names: list[int] = field(default_factory=lambda: [0])
@@ -32,7 +32,7 @@ class Body:
         self.statements.append(statement)
 
     def keep(self, value: p.Node, hint: str = "v") -> p.Node:
-        """The value under a name, so that it is computed once."""
+        """Assigns a value to a name, so that it is computed once."""
         if isinstance(value, p.Int | p.Name):
             return value
         name = self.fresh(hint)
@@ -44,19 +44,19 @@ class Body:
 
 
 def sure(x: e.Expr) -> bool:
-    """Whether a seat cannot be nothing: the acting player and candidates of a loop."""
+    """Whether a seat is certainly not nothing: the acting player and loop variables."""
     return (
         isinstance(x, e.Local) and isinstance(x.type, Player) and not x.type.optional and (x.index > 1 or x.index == 0)
     )
 
 
 def truth(value: p.Node) -> p.Node:
-    """0 or 1."""
+    """Converts a truth value to 0 or 1."""
     return p.Select(value, ONE, ZERO)
 
 
 def members(asked: p.Node, name: p.Name) -> p.Node | None:
-    """The set of which `asked` says whether a name that is not nothing is in it, where it says just that; the set does not depend on the
+    """The set that a membership test of a name refers to, if the node is just that; the set does not depend on the
     name."""
     if isinstance(asked, p.Select):
         absent = asked.condition == p.Op("<", name, ZERO) and asked.then == ZERO
@@ -69,7 +69,7 @@ def members(asked: p.Node, name: p.Name) -> p.Node | None:
 
 
 def plus(left: p.Node, right: int) -> p.Node:
-    """A sum with a constant, computed where both are known."""
+    """A sum with a constant, with constant folding."""
     if isinstance(left, p.Int):
         return p.Int(left.value + right)
     return left if right == 0 else p.Op("+", left, p.Int(right))
@@ -81,7 +81,7 @@ def plus_one(value: p.Node) -> p.Node:
 
 
 def scaled(value: p.Node, factor: int) -> p.Node:
-    """A product with a constant."""
+    """A product with a constant, with constant folding."""
     if isinstance(value, p.Int):
         return p.Int(value.value * factor)
     return value if factor == 1 else p.Op("*", value, p.Int(factor))

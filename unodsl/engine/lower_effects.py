@@ -1,4 +1,4 @@
-"""Effects of the model to statements of the program."""
+"""Lowers effects of the model to statements of the program."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from unodsl.model import table as t
 from unodsl.model.types import Number, Players, Type, YesNo
 
 _NESTED = 8
-"""So many loops stand inside each other before the innermost becomes a function."""
+"""The depth of nested loops at which the innermost becomes a function."""
 
 
 def reach(x: e.Expr) -> tuple[int, int]:
-    """The least and the greatest that a number can be; 0 is among them where nothing counts as 0."""
+    """The least and the greatest value of a number, including 0 where nothing counts as 0."""
     assert isinstance(x.type, Number)
     low, high = x.type.low, x.type.high
     if isinstance(x, e.Stored | e.Condition | e.PlayerSet | e.Derived):
@@ -38,7 +38,7 @@ def reach(x: e.Expr) -> tuple[int, int]:
 
 
 class EffectsMixin:
-    """The part of the lowering that writes effects."""
+    """The part of the lowering for effects."""
 
     table: t.Table
     layout: Layout
@@ -60,13 +60,13 @@ class EffectsMixin:
     # -------------------------------------------------------------------------------------------------------- functions
 
     def act_function(self, index: int) -> None:
-        """`act_k(player, argument)`: what an act always does."""
+        """`act_k(player, argument)`: the effects of an act."""
         b = Body()
         self.effects(self.table.acts[index].effects, {0: p.Name("player"), 1: p.Name("argument")}, b)
         self.functions.append(p.Function(f"act_{index}", ("player", "argument"), b.done(), self.table.acts[index].name))
 
     def take_up(self, index: int) -> str:
-        """`take_up_k(player, argument)`: a player takes an offer up."""
+        """`take_up_k(player, argument)`: a player takes an offer."""
         offer = self.table.offers[index]
         b = Body()
         player: p.Node = p.Name("player")
@@ -76,7 +76,7 @@ class EffectsMixin:
             shown = b.keep(self.value(offer.stands_for, {0: player, 1: argument}, b), "shown")
         b.add(p.Fired(self.rules.index(offer.info.name)))
         if self.table.acts[offer.act].effects:
-            # written out, not called: this is where most of a game happens
+            # inlined: this is the hot path of a game
             self.effects(self.table.acts[offer.act].effects, {0: player, 1: argument}, b)
         self.effects(offer.effects, {0: player, 1: shown}, b)
         self.emit(t.ActEvent(offer.act, offer.manner), player, shown, b)
@@ -86,7 +86,7 @@ class EffectsMixin:
         return f"take_up_{index}"
 
     def known_argument(self, index: int) -> p.Node:
-        """The argument of an offer that is taken up: a number where there is no other."""
+        """The argument with which an offer is taken: a constant if it is fixed."""
         if self.table.offers[index].argument is not None:
             fixed = self.fixed_argument(index, p.Name("player"), Body())
             if isinstance(fixed, p.Int):
@@ -94,7 +94,7 @@ class EffectsMixin:
         return p.Name("argument")
 
     def trigger_function(self, index: int) -> None:
-        """`trigger_k(player, argument)`: the effects of a trigger that belongs to several events."""
+        """`trigger_k(player, argument)`: the effects of a trigger of several events."""
         trigger = self.table.triggers[index]
         b = Body()
         self.triggered(index, b)
@@ -106,7 +106,7 @@ class EffectsMixin:
         self.effects(self.table.triggers[index].effects, {0: p.Name("player"), 1: p.Name("argument")}, b)
 
     def handler(self, event: t.Event, order: tuple[int, ...]) -> str:
-        """`on_k(player, argument)`: the triggers of an event, each looked at when its turn comes."""
+        """`on_k(player, argument)`: runs the triggers of an event, each with its guard evaluated at its turn."""
         b = Body()
         env: Env = {0: p.Name("player"), 1: p.Name("argument")}
         here = set(order)
@@ -146,7 +146,7 @@ class EffectsMixin:
         return name
 
     def emit(self, event: t.Event, player: p.Node, argument: p.Node, b: Body) -> None:
-        """Queue an event that some rule listens to."""
+        """Queues an event that has triggers."""
         if event in self.events:
             b.add(p.Emit(self.events[event], player, argument))
 
@@ -157,7 +157,7 @@ class EffectsMixin:
             self.effect(effect, env, b)
 
     def kept(self, value: p.Node, source: e.Expr, target: Type) -> p.Node:
-        """The value of `source` as a target holds it: within bounds, 0 or 1."""
+        """A value converted to the type of its target: clamped, 0 or 1."""
         if isinstance(target, Number):
             low, high = reach(source)
             return p.Clamp(value, target.low, target.high) if low < target.low or high > target.high else value
@@ -166,7 +166,7 @@ class EffectsMixin:
         return value
 
     def seat(self, place: e.Place, env: Env, b: Body) -> tuple[p.Node, p.Node | None]:
-        """The seat of a place, and the condition that it is somebody's (None: it always is)."""
+        """The seat of a place, and the condition that it is not nobody (None: it never is)."""
         if place.seat is None:
             return ZERO, None
         value = b.keep(self.value(place.seat, env, b), "seat")
@@ -313,7 +313,7 @@ class EffectsMixin:
         return p.Op("+", p.Int(start), seat if stride == 1 else p.Op("*", seat, p.Int(stride)))
 
     def put(self, zone: int, seat: p.Node, kind: p.Node) -> tuple[p.Statement, ...]:
-        """Lay a card on top of a place."""
+        """Puts a card on top of a place."""
         at = self.slot_of(zone, seat)
         match self.layout.depth[zone]:
             case 0:
@@ -326,7 +326,7 @@ class EffectsMixin:
                 return (p.Do(p.Call("put", (p.Int(zone), seat, kind))),)
 
     def taken(self, zone: int, seat: p.Node, kind: p.Node, then: tuple[p.Statement, ...]) -> tuple[p.Statement, ...]:
-        """Take one card of a kind out of a place; what is done then, if there is one."""
+        """Removes one card of a kind from a place; `then` runs if there is one."""
         if self.layout.depth[zone]:
             return (p.When(p.Call("take", (p.Int(zone), seat, kind)), then),)
         at = self.slot_of(zone, seat)
@@ -480,7 +480,7 @@ class EffectsMixin:
         b.add(p.When(p.Slot(p.Int(MATCH if whole else ROUND)), inner.done()))
 
     def looped(self, body: tuple[f.Effect, ...], env: Env, b: Body) -> None:
-        """The body of a loop. Deep inside other loops it becomes a function of its own: machines nest loops only so deep."""
+        """The body of a loop. At a certain depth it becomes a function: machines limit the nesting of loops."""
         self.nested += 1
         if self.nested % _NESTED:
             self.effects(body, env, b)

@@ -1,4 +1,5 @@
-"""Listing the legal moves while a situation is on top: what each offer asks of a player, and offers that push each other aside."""
+"""Lowers the listing of legal moves for each situation on top: the conditions of each offer, and replacements between
+offers."""
 
 from __future__ import annotations
 
@@ -14,7 +15,7 @@ from unodsl.model.types import Player
 from unodsl.model.walk import conjuncts, locals_in
 
 _SHORT = 6
-"""A function of so many statements is written out where it is called."""
+"""The most statements of a function that is inlined."""
 
 
 class LegalMixin(ValuesMixin):
@@ -37,7 +38,8 @@ class LegalMixin(ValuesMixin):
         ) -> p.Statement: ...
 
     def standing(self, index: int, seat: p.Node, b: Body) -> p.Node:
-        """The arguments with which an offer stands for a seat: a call, or what it would do where that is a straight line."""
+        """The arguments with which an offer is enabled for a seat: a call, or its inlined body if that is straight-line
+        code."""
         function = next(f for f in self.functions if f.name == f"offer_{index}")
         *before, last = function.body
         known = all(isinstance(s, p.Set) and not isinstance(s.value, p.Call) for s in before)
@@ -55,8 +57,8 @@ class LegalMixin(ValuesMixin):
         return p.Call(f"offer_{index}", (seat,))
 
     def written_out(self, index: int, seat: p.Node, name: str, b: Body) -> bool:
-        """Give a name, which is 0, the arguments with which an offer stands for a seat, where the offer's function is short and leaves
-        early with nothing; whether that was done."""
+        """Assigns the arguments with which an offer is enabled for a seat to a name (initially 0), if the offer's
+        function is short with early exits; returns whether it did."""
         function = next(f for f in self.functions if f.name == f"offer_{index}")
         *before, last = function.body
         nothing = (p.Return(ZERO),)
@@ -83,7 +85,7 @@ class LegalMixin(ValuesMixin):
         return True
 
     def listed(self, index: int, seat: p.Node, found: p.Node, b: Body) -> None:
-        """List the moves of one offer and seat."""
+        """Lists the moves of one offer and seat."""
         offer = self.table.offers[index]
         act = self.table.acts[offer.act]
         if offer.argument is not None or act.argument is None:
@@ -99,7 +101,8 @@ class LegalMixin(ValuesMixin):
             b.add(self.each_argument(index, seat, found, name, (p.Offered(index, seat, p.Name(name)),), b))
 
     def found(self, index: int, seat: p.Name, b: Body, known: dict[object, p.Node]) -> p.Node:
-        """The arguments with which an offer stands for a seat, under a name. `known`: what offers that ask the same found."""
+        """The arguments with which an offer is enabled for a seat, under a name. `known`: the results of offers with
+        the same function."""
         asked = next(f for f in self.functions if f.name == f"offer_{index}").body
         if asked in known:
             return known[asked]
@@ -115,7 +118,8 @@ class LegalMixin(ValuesMixin):
         return out
 
     def who_of(self, index: int, b: Body) -> tuple[list[p.Node], p.Node]:
-        """The conditions of an offer that say nothing of seat or argument, and the set of seats that it can concern."""
+        """The conditions of an offer that read neither seat nor argument, and the set of seats to which it can
+        apply."""
         offer = self.table.offers[index]
         conditions: list[p.Node] = []
         who = self.value(offer.who, {}, b)
@@ -124,7 +128,7 @@ class LegalMixin(ValuesMixin):
             if not found:
                 conditions.append(self.value(c, {}, b))
             elif (among := self.among(c, found)) is not None:
-                # of players that are in a set: somebody has to be in it
+                # for the players in a set: the set must not be empty
                 who, conditions = (p.Op("&", who, among), conditions) if 0 in found else (who, [*conditions, among])
             elif isinstance(c, e.Compare) and c.operator == "==":
                 pair = next(((x, y) for x, y in ((c.left, c.right), (c.right, c.left)) if isinstance(x, e.Local)), None)
@@ -138,7 +142,7 @@ class LegalMixin(ValuesMixin):
         return conditions, who
 
     def among(self, condition: e.Expr, asked: frozenset[int]) -> p.Node | None:
-        """The set of players of which a condition says that the only local that it asks of is in it."""
+        """The set of players to which a condition restricts its only local."""
         if asked not in ({0}, {1}):
             return None
         (index,) = asked
@@ -164,7 +168,7 @@ class LegalMixin(ValuesMixin):
         return name
 
     def legal_moves(self, offers: list[int], absent: bool, mistakes: bool, b: Body) -> bool:
-        """The moves of some offers, all of them made to seats that take part, or all to others; whether they are listed
+        """The moves of offers that are all for seats that take part, or all for others; returns whether they are listed
         player by player."""
         knotted = self.knotted(offers)
         seen: dict[p.Node, p.Node] = {}
@@ -183,7 +187,7 @@ class LegalMixin(ValuesMixin):
             sitting = self.present(absent)
             one = alone(who)
             if knotted and (index in knotted or one is None):
-                # all sets of a seat first: what pushes what aside is seen when all are there
+                # all sets of a seat first: replacements need all of them
                 group.close(b)
                 b.statements.extend(inner.statements)
                 asked.append((index, self.concerned(who, sitting, conditions, p.Name(seat), b)))
@@ -201,7 +205,7 @@ class LegalMixin(ValuesMixin):
                     loops = (p.When(every(conditions), loops),)
                 b.statements.extend((*inner.statements, *loops))
                 continue
-            # one player at most: no loop over seats
+            # at most one player: no loop over seats
             whose, rest = one
             sits = p.Op("&", p.Op(">>", sitting, whose), ONE)
             within = () if rest in (None, sitting) else (p.Op("&", p.Op(">>", rest, whose), ONE),)
@@ -216,7 +220,7 @@ class LegalMixin(ValuesMixin):
         return bool(knotted)
 
     def knotted(self, offers: list[int]) -> frozenset[int]:
-        """The offers that push others aside, or are pushed aside themselves."""
+        """The offers that replace others, or are replaced."""
         modes = {i: self.table.offers[i].mode for i in offers if self.table.offers[i].situations}
         musts = [i for i, mode in modes.items() if mode == "must"]
         others = [i for i, mode in modes.items() if mode in ("may", "otherwise")]
@@ -228,7 +232,7 @@ class LegalMixin(ValuesMixin):
         return frozenset(out)
 
     def concerned(self, who: p.Node, sitting: p.Node, conditions: list[p.Node], seat: p.Name, b: Body) -> p.Node | None:
-        """Whether an offer can stand for a seat that sits at the table, going by what it says of players; None: yes."""
+        """Whether an offer can be enabled for a seat that takes part, by its conditions on players; None: always."""
         asks = list(conditions)
         one = alone(who)
         if one is not None:
@@ -247,8 +251,8 @@ class LegalMixin(ValuesMixin):
         return [j for j in offer.replaced_by if self.table.same_verb(self.table.offers[j].act, offer.act)]
 
     def seat_by_seat(self, asked: list[tuple[int, p.Node | None]], seat: p.Name, mistakes: bool, loop: Body) -> None:
-        """The moves of offers to one seat, in a loop over seats: all sets first, then what they leave of each other. Each offer
-        with what it asks of the seat."""
+        """The moves of offers for one seat, in a loop over seats: first all sets, then the replacements. Each offer
+        comes with its condition on the seat."""
         sets: dict[int, p.Node] = {}
         for index, condition in asked:
             name = loop.fresh("args")
@@ -291,7 +295,7 @@ class LegalMixin(ValuesMixin):
                 loop.statements.extend(step.statements)
 
     def push_aside(self, index: int, other: int, sets: dict[int, p.Node], seat: p.Node, b: Body) -> None:
-        """Take the arguments of `other` out of the set of `index`."""
+        """Removes the arguments of `other` from the set of `index`."""
         mine, theirs = sets[index], sets[other]
         assert isinstance(mine, p.Name)
         one, two = self.table.offers[index], self.table.offers[other]
@@ -310,7 +314,7 @@ class LegalMixin(ValuesMixin):
             b.add(p.Set(mine.name, p.Op("&~", mine, theirs)))
 
     def as_bit(self, offer: t.Offer, argument: p.Node) -> p.Node:
-        """One argument as a member of the set of an offer's arguments; none where it cannot be."""
+        """One argument as a member of an offer's set of arguments; empty if it cannot be one."""
         if self.by_cards(offer):
             return p.Entry("CARDS", plus_one(argument))
         _, base = self.domain(offer, self.table.acts[offer.act])
@@ -328,12 +332,12 @@ class LegalMixin(ValuesMixin):
 
 
 def every(conditions: list[p.Node]) -> p.Node:
-    """All of some conditions, at least one."""
+    """The conjunction of at least one condition."""
     return conditions[0] if len(conditions) == 1 else p.All("and", tuple(conditions))
 
 
 def of_seat(node: p.Node, seat: p.Node) -> bool:
-    """Whether a node reads what a seat has: a slot that is there for every seat."""
+    """Whether a node reads a slot of a seat that exists for every seat."""
     index = node.index if isinstance(node, p.Slot) else None
     if not isinstance(index, p.Op) or index.operator != "+":
         return False
@@ -342,8 +346,8 @@ def of_seat(node: p.Node, seat: p.Node) -> bool:
 
 
 def looked_up(node: p.Node) -> bool:
-    """Whether a node comes of what tables say of fixed slots: it is the same for all seats, there whatever the slots hold, and worth a
-    name."""
+    """Whether a node is computed from tables at constant slots: it is the same for all seats, always defined, and worth
+    a name."""
     match node:
         case p.Entry(index=p.Op(operator="+", left=inner, right=p.Int(value=1))):
             return _plain_slot(inner) or looked_up(inner)
@@ -362,7 +366,7 @@ def looked_up(node: p.Node) -> bool:
 
 
 def _all_looked_up(nodes: tuple[p.Node, ...]) -> bool:
-    """Whether at least one of some nodes is looked up, and the others are that, known numbers, or fixed slots."""
+    """Whether at least one of the nodes is looked up, and the others are that, constants, or constant slots."""
     known = [isinstance(x, p.Int | p.Cards) or _plain_slot(x) for x in nodes]
     return not all(known) and all(k or looked_up(x) for k, x in zip(known, nodes, strict=True))
 
@@ -372,7 +376,7 @@ def _plain_slot(node: p.Node) -> bool:
 
 
 def alone(who: p.Node) -> tuple[p.Node, p.Node | None] | None:
-    """The one seat that a set can hold, and the set that it must be in as well; None for other sets."""
+    """The only possible member of a set, and a further set that must contain it; None for other sets."""
     if isinstance(who, p.Read | p.Made):
         return None
     match who:

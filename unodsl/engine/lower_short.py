@@ -1,4 +1,4 @@
-"""What makes a program short: asking once what several rules ask."""
+"""Optimizations that shorten a program: common subexpression elimination and merging."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ T = TypeVar("T")
 
 
 def replaced(node: T, by: Mapping[p.Node, p.Node]) -> T:
-    """A node or statement with other nodes in the place of some."""
+    """Substitutes nodes in a node or statement."""
     return _replaced(node, by, frozenset(map(type, by))) if by else node
 
 
 def _replaced(node: T, by: Mapping[p.Node, p.Node], kinds: frozenset[type]) -> T:
-    """As `replaced`; `kinds` are the classes of the nodes to be replaced."""
+    """See `replaced`; `kinds`: the classes of the replaced nodes."""
     if isinstance(node, tuple):
         row = [_replaced(x, by, kinds) for x in node]
         return node if all(map(is_, row, node)) else cast(T, tuple(row))
@@ -41,7 +41,7 @@ def _replaced(node: T, by: Mapping[p.Node, p.Node], kinds: frozenset[type]) -> T
 
 
 def looked_up_once(body: tuple[p.Statement, ...], number_tables: Iterable[str]) -> tuple[p.Statement, ...]:
-    """What a constant table says of the argument, under a name where it is asked for again and again."""
+    """Common subexpression elimination for entries of constant tables at the argument."""
     times: dict[p.Node, int] = {}
     tables = frozenset(number_tables)
     argument = p.Op("+", p.Name("argument"), ONE)
@@ -56,8 +56,8 @@ def looked_up_once(body: tuple[p.Statement, ...], number_tables: Iterable[str]) 
 
 
 def kept_once(b: Body, hint: str, wanted: Callable[[p.Node], bool]) -> tuple[p.Statement, ...]:
-    """Names for nodes that a block asks in any case, or several times: what defines them. The block says the names from then on. Of
-    nodes within nodes, the outermost count."""
+    """Common subexpression elimination: definitions of names for nodes that a block evaluates in any case, or several
+    times. The block then uses the names. Outermost nodes come first."""
     times: dict[p.Node, int] = {}
     todo: list[tuple[object, int]] = [(x.value, 2) if isinstance(x, p.Set) else (x, 1) for x in b.statements]
     while todo:
@@ -74,7 +74,7 @@ def kept_once(b: Body, hint: str, wanted: Callable[[p.Node], bool]) -> tuple[p.S
 
 
 def merged(body: tuple[p.Statement, ...]) -> tuple[p.Statement, ...]:
-    """A block in which questions about a slot, asked twice in a row, are asked once."""
+    """A block in which two adjacent conditionals on the same slot are merged."""
     out: list[p.Statement] = []
     for statement in body:
         if isinstance(statement, p.When):
@@ -99,7 +99,7 @@ def merged(body: tuple[p.Statement, ...]) -> tuple[p.Statement, ...]:
 
 
 def leaves(body: tuple[p.Statement, ...], index: p.Node) -> bool:
-    """Whether a block leaves a slot as it is, for certain, and goes on to its end."""
+    """Whether a block certainly leaves a slot unchanged, and runs to its end."""
     for node in p.parts(body):
         if isinstance(node, p.Call | p.Leave | p.Return):
             return False
@@ -109,8 +109,8 @@ def leaves(body: tuple[p.Statement, ...], index: p.Node) -> bool:
 
 
 def shared(b: Body, seen: dict[p.Node, p.Node]) -> dict[p.Node, p.Node]:
-    """Take reads of slots out of a block where an earlier name has the same value, and say which name that is. Nothing may
-    change the state between."""
+    """Removes reads of slots whose value an earlier name has; returns these names. Nothing may change the state in
+    between."""
     names: dict[p.Node, p.Node] = {}
     kept: list[p.Statement] = []
     for statement in b.statements:
@@ -127,8 +127,8 @@ def shared(b: Body, seen: dict[p.Node, p.Node]) -> dict[p.Node, p.Node]:
 
 
 def numbered(body: tuple[p.Statement, ...]) -> tuple[p.Statement, ...]:
-    """A block that changes nothing, in which a name that would have the value of an earlier one is left out. What calls give counts as
-    well: it stays the same while nothing changes."""
+    """Value numbering for a block without side effects: a name with the value of an earlier one is removed. Calls count
+    as well, since their results are constant while nothing changes."""
     sets = [x.name for x in p.parts(body) if isinstance(x, p.Set)]
     once = frozenset(name for name, times in Counter(sets).items() if times == 1)
     several = frozenset(sets) - once
@@ -142,8 +142,8 @@ def _numbered(
     once: frozenset[str],
     several: frozenset[str],
 ) -> tuple[p.Statement, ...]:
-    """As `numbered`, within a block. `seen`: values that have names; `names`: which name stands for another; both hold for the rest of
-    the block."""
+    """Value numbering within a block. `seen`: names by value; `names`: the substitution; both hold for the rest of the
+    block."""
     out: list[p.Statement] = []
     seen, names = dict(seen), dict(names)
     for statement in body:
@@ -190,18 +190,19 @@ def _numbered(
 
 @dataclass
 class Group:
-    """Offers in a row that concern the same one player: whether there is one, and sits at the table, is asked once."""
+    """Adjacent offers for the same single player: whether there is one, and takes part, is tested once."""
 
     whose: p.Node | None = None
     sits: p.Node = ZERO
     items: list[tuple[list[p.Node], tuple[p.Statement, ...]]] = field(default_factory=list)
     wanted: Callable[[p.Node, p.Node], bool] = lambda node, whose: False
-    """Which nodes are kept under names, for a player, where several offers ask them."""
+    """The nodes to name, for a player, if several offers evaluate them."""
     known: dict[object, p.Node] = field(default_factory=dict)
     next: dict[object, p.Node] = field(default_factory=dict)
 
     def same(self, whose: p.Node | None) -> dict[object, p.Node]:
-        """What the offers found that are asked of the same player in any case, by what they ask. None: this one is not."""
+        """The results of the offers for the same player that are tested in any case, by their test. None: this offer
+        has no such player."""
         if whose is not None and whose == self.whose:
             return self.known
         self.next = {}
@@ -210,14 +211,14 @@ class Group:
     def add(
         self, b: Body, whose: p.Node, sits: p.Node, conditions: list[p.Node], body: tuple[p.Statement, ...]
     ) -> None:
-        """One more offer: what it asks beside that, and what lists its moves."""
+        """Adds an offer: its further conditions, and the statements that list its moves."""
         if whose != self.whose:
             self.close(b)
             self.whose, self.sits, self.known = whose, sits, self.next
         self.items.append((conditions, body))
 
     def close(self, b: Body) -> None:
-        """Write what has come together."""
+        """Writes the current group."""
         if self.whose is None:
             return
         somebody: list[p.Node] = [p.Op("<=", ZERO, self.whose), self.sits]

@@ -1,5 +1,5 @@
-"""What a program looks up in constant tables, looked up at once: a table of a table is one table, and so is a table with cards
-that are always added."""
+"""Constant folding of tables: a lookup in the result of a lookup becomes one, and so does a lookup joined with constant
+cards."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ T = TypeVar("T")
 def one_look(
     functions: Iterable[p.Function], tables: Mapping[str, tuple[int, ...]]
 ) -> tuple[tuple[p.Function, ...], dict[str, tuple[int, ...]]]:
-    """Functions with fewer looks into tables, and the tables with those that are new and used. What a new table holds, numbers or
-    sets of cards, goes by the first word of its name, as with the table that it comes from."""
+    """Functions with fewer lookups, and the tables with the new ones that are used. A new table has the element type,
+    numbers or sets of cards, of its source, by the first word of its name."""
     new = dict(tables)
     out = tuple(replace(f, body=_walked(f.body, new)) if _looks(f.body) else f for f in functions)
     used = {x.table for f in out for x in p.parts(f.body) if isinstance(x, p.Entry)}
@@ -26,7 +26,7 @@ def one_look(
 
 
 def _looks(body: tuple[p.Statement, ...]) -> bool:
-    """Whether there is anything in a body that `_shorter` makes shorter."""
+    """Whether `_shorter` may apply to a body."""
     return any(isinstance(x, p.Entry) or (isinstance(x, p.Op) and x.operator == "|") for x in p.parts(body))
 
 
@@ -35,7 +35,7 @@ def _walked(node: T, tables: dict[str, tuple[int, ...]]) -> T:
         row = [_walked(x, tables) for x in node]
         return node if all(map(is_, row, node)) else cast(T, tuple(row))
     kind = node.__class__
-    # (most nodes have nothing below them)
+    # (most nodes are leaves)
     names = p.names_of(kind)
     if not names:
         return node
@@ -60,7 +60,7 @@ def _shorter(node: p.Node, tables: dict[str, tuple[int, ...]]) -> p.Node:
 
 
 def _looked_up_once(node: p.Entry, tables: dict[str, tuple[int, ...]]) -> p.Node:
-    """A look into one table at what another says, as a look into a table of both."""
+    """Combines nested lookups in two tables."""
     at = node.index
     if not isinstance(at, p.Op) or at.operator != "+" or not isinstance(at.left, p.Entry):
         return node
@@ -71,7 +71,7 @@ def _looked_up_once(node: p.Entry, tables: dict[str, tuple[int, ...]]) -> p.Node
 
 
 def _joined(node: p.Op, tables: dict[str, tuple[int, ...]]) -> p.Node:
-    """Cards of a table and cards that are known, as cards of another table."""
+    """Combines cards of a table with constant cards."""
     match node.left, node.right:
         case p.Op(operator="|", left=some, right=p.Cards(value=other)), p.Cards(value=more):
             return _shorter(p.Op("|", some, p.Cards(other | more)), tables)
@@ -83,19 +83,19 @@ def _joined(node: p.Op, tables: dict[str, tuple[int, ...]]) -> p.Node:
             p.Select(condition=p.Op(operator="==", left=asked, right=none), then=p.Cards(value=every), otherwise=zero),
             p.Entry(table=table, index=p.Op(operator="+", left=index, right=one)),
         ) if (none, zero, one) == (NONE, ZERO, ONE) and asked == index:
-            # the first entry is that of nothing
+            # the first entry is for nothing
             first, *rest = tables[table]
             return _entry(table, (first | every, *rest), p.Op("+", index, ONE), tables)
     return node
 
 
 def _with(entry: p.Entry, more: int, tables: dict[str, tuple[int, ...]]) -> p.Entry:
-    """What a table holds, and always some cards."""
+    """A table lookup joined with constant cards."""
     return _entry(entry.table, tuple(value | more for value in tables[entry.table]), entry.index, tables)
 
 
 def _entry(like: str, values: tuple[int, ...], index: p.Node, tables: dict[str, tuple[int, ...]]) -> p.Entry:
-    """A look into a table with such values: one that is there, or a new one."""
+    """A lookup in a table with these values: an existing one, or a new one."""
     word = like.partition("_")[0]
     found = next((n for n, v in tables.items() if v == values and n.partition("_")[0] == word), None)
     name = found or f"{word}_{len(tables)}"

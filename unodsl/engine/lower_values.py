@@ -1,4 +1,4 @@
-"""Expressions of the model to nodes of the program; conditions on cards to sets of cards."""
+"""Lowers expressions of the model to nodes of the program; conditions on cards become sets of cards."""
 
 from __future__ import annotations
 
@@ -19,20 +19,21 @@ from unodsl.model.types import Card, Enumeration, Number, Player, YesNo
 from unodsl.model.walk import below, locals_in
 
 _Faces = tuple[tuple[t.CardAttribute, ...], tuple[tuple[int, ...], ...]]
-"""What cards show: the attributes, and the values of each kind."""
+"""The faces of cards: the attributes, and the values of each kind."""
 
 _KNOWN: dict[tuple[_Faces, e.Expr, int], tuple[int, ...]] = {}
-"""Values of expressions for each kind of card, which go by the card alone: tables of one deck ask the same again and again."""
+"""A cache of the values, for each kind of card, of expressions that depend on the card only: tables of one deck share
+them."""
 
 _MOST_KNOWN = 5_000
-"""So many of them are kept."""
+"""The size of the cache."""
 
 _UNROLLED = 600
-"""Most nodes of a question about players that is written out seat by seat."""
+"""The most nodes of a query over players that is unrolled seat by seat."""
 
 
 class ValuesMixin(EffectsMixin):
-    """The part of the lowering that writes expressions."""
+    """The part of the lowering for expressions."""
 
     if TYPE_CHECKING:
 
@@ -52,7 +53,7 @@ class ValuesMixin(EffectsMixin):
         self.rules = table.rule_names()
         self.events = {event: i for i, (event, _) in enumerate(table.order)}
         for index, attribute in enumerate(table.deck.attributes):
-            # entry 0 is for "nothing", so that -1 can be asked for
+            # entry 0 is for "nothing", so that -1 is a valid index
             self.tables[f"VALUE_{index}"] = (-1, *(k.values[index] for k in self.kinds))
             self.tables[f"SHOWN_{index}"] = (
                 0,
@@ -62,18 +63,18 @@ class ValuesMixin(EffectsMixin):
         self.tables["CARDS"] = (0, *self.layout.fields)
 
     def number_tables(self) -> list[str]:
-        """The tables that say a number of each kind, from -1."""
+        """The tables with a number for each kind, from -1."""
         return [n for n in self.tables if n.startswith(("VALUE_", "SHOWN_"))]
 
     def masks_with(self, attribute: int, values: int) -> tuple[int, ...]:
-        """For each value of an attribute, from -1 (none of it), all cards that have it, as a set."""
+        """For each value of an attribute, from -1 (none), the set of all cards that have it."""
         out = [0] * (values + 1)
         for kind, field in zip(self.kinds, self.layout.fields, strict=True):
             out[kind.values[attribute] + 1] += field
         return tuple(out)
 
     def value(self, x: e.Expr, env: Env, b: Body) -> p.Node:
-        """The value of an expression; loops are written into `b` before it."""
+        """The value of an expression; its loops are written into `b` before it."""
         match x:
             case e.Constant():
                 return p.Int(x.value)
@@ -178,13 +179,13 @@ class ValuesMixin(EffectsMixin):
         return p.Clamp(b.keep(result), x.type.low, x.type.high)
 
     def may_leave(self, x: e.Arithmetic) -> bool:
-        """Whether a result could leave the bounds of its type, going by the bounds of its parts."""
+        """Whether a result can exceed the bounds of its type, by interval arithmetic."""
         assert isinstance(x.type, Number)
         low, high = of_operation(x.operator, reach(x.left), reach(x.right))
         return low < x.type.low or high > x.type.high
 
     def logic(self, x: e.Logic, env: Env, b: Body) -> p.Node:
-        """Short-circuits where the later parts need loops of their own."""
+        """A conjunction or disjunction; short-circuits if later parts need loops."""
         parts: list[p.Node] = []
         for position, operand in enumerate(x.operands):
             inner = b.inner()
@@ -217,7 +218,7 @@ class ValuesMixin(EffectsMixin):
         return p.Name(name)
 
     def at_place(self, place: e.Place, env: Env, b: Body, offset: int, otherwise: p.Node) -> p.Node:
-        """A slot of a place; `otherwise` where it is nobody's."""
+        """A slot of a place; `otherwise` if it is nobody's."""
         zone = place.zone
         cards = offset == self.layout.depth[zone]
         if place.seat is None:
@@ -242,7 +243,7 @@ class ValuesMixin(EffectsMixin):
         return p.Op("&", held, self.mask(where, local.index, env, b, held))
 
     def mask(self, x: e.Expr, local: int, env: Env, b: Body, present: p.Node) -> p.Node:
-        """The set of all cards that satisfy a condition on local `local`; only its cards within `present` count."""
+        """The set of all cards that satisfy a condition on `local`; only cards within `present` matter."""
         direct = self.direct_mask(x, local, env, b)
         if direct is not None:
             return direct
@@ -262,7 +263,7 @@ class ValuesMixin(EffectsMixin):
         return p.Name(name)
 
     def direct_mask(self, x: e.Expr, local: int, env: Env, b: Body) -> p.Node | None:
-        """The set without a loop over cards, where there is one."""
+        """The set without a loop over cards, if possible."""
         mine = locals_in(x)
         if local not in mine:
             if isinstance(x, e.Constant):
@@ -324,7 +325,7 @@ class ValuesMixin(EffectsMixin):
                 assert_never(x)
 
     def static(self, x: e.Expr) -> bool:
-        """Whether an expression depends on nothing but its locals."""
+        """Whether an expression depends only on its locals."""
         allowed = (e.Constant, e.Local, e.Attribute, e.FaceNumber, e.Arithmetic, e.Compare, e.Logic, e.Not, e.Choose)
         return all(
             isinstance(n, allowed) for n in below(x) if not isinstance(n, Number | YesNo | Enumeration | Card | Player)
@@ -381,7 +382,7 @@ class ValuesMixin(EffectsMixin):
         b.add(loop(inner.done()))
 
     def compared(self, x: e.Compare, env: Env, b: Body) -> p.Node:
-        """A comparison. How many there are is not counted where it only matters whether there are any."""
+        """A comparison. An emptiness test does not count the elements."""
         left, right = self.value(x.left, env, b), self.value(x.right, env, b)
         for one, other in ((left, right), (right, left)):
             if x.operator == "==" and isinstance(one, p.Bits) and other == ZERO:
@@ -394,7 +395,7 @@ class ValuesMixin(EffectsMixin):
         among = self.value(x.among, env, b)
         known: list[p.Node] = []
         for number in range(self.layout.seats):
-            # seat by seat with known slots, where no seat needs a loop of its own
+            # unrolled seat by seat with constant slots, if no seat needs a loop of its own
             one = b.inner()
             condition = self.value(x.where, {**env, x.local.index: p.Int(number)}, one)
             if one.statements or self.layout.seats * sum(1 for _ in below(condition)) > _UNROLLED:

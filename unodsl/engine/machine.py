@@ -1,4 +1,4 @@
-"""A module of machine code in the memory that it runs in, and what calls it. Nothing here knows of tables."""
+"""A module of machine code with its memory, and calls of it. Knows nothing of tables."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ PAGE = 65536
 
 
 class NotCompiled(Exception):
-    """A table that only the Python executor can run; the message says why, in words for a user."""
+    """A table that only the Python executor can run; the message says why, for users."""
 
 
 def available() -> bool:
@@ -33,21 +33,22 @@ def available() -> bool:
 
 @cache
 def engine() -> wasmtime.Engine:
-    """The compiler and its settings, one for all modules of a process. One thread: it is done in a moment, and processes may be forked later."""
+    """The compiler and its settings, one for all modules of a process. Single-threaded: compiling is fast, and
+    processes may be forked later."""
     import wasmtime
 
     config = wasmtime.Config()
     config.cranelift_opt_level = "speed"
     config.parallel_compilation = False
-    # else the module's data is put into a file in memory, which needs rights of its own; there is next to no data
+    # otherwise the module's data is put into an in-memory file, which needs permissions; there is next to no data
     config.memory_init_cow = False
-    # what is still there when the interpreter takes its modules apart cannot be let go any more
+    # release it before the interpreter unloads its modules
     atexit.register(engine.cache_clear)
     return wasmtime.Engine(config)
 
 
 def kept_module(name: str) -> wasmtime.Module | None:
-    """The module that the cache has under a name; None where it has none, or it was made on another processor. Raises `Unusable`."""
+    """The cached module of a name; None if there is none, or it was made on another processor. Raises `Unusable`."""
     import wasmtime
 
     found = compiled_cache.read(name)
@@ -58,8 +59,8 @@ def kept_module(name: str) -> wasmtime.Module | None:
 
 
 class Instance:
-    """A module in a memory of its own. `host`: what it imports, by name: what each takes, gives, and does. Raises `NotCompiled` where this machine
-    does not let it run."""
+    """A module with its own memory. `host`: its imports by name: parameters, results, and function. Raises
+    `NotCompiled` if this machine cannot run it."""
 
     def __init__(self, made: Callable[[], wasmtime.Module], host: Imports | None = None) -> None:
         import wasmtime
@@ -73,26 +74,26 @@ class Instance:
             self.module = made()
             exports = linker.instantiate(self.store, self.module).exports(self.store)
         except wasmtime.WasmtimeError as error:
-            # a limit of the machine, such as that of addresses
+            # a limit of the machine, such as the address space
             raise NotCompiled(f"compiled rules cannot run here: {str(error).splitlines()[0].lower()}") from None
-        # it must stay alive for as long as its memory is looked at
+        # the instance must stay alive as long as its memory is used
         self.exports: Any = exports
         self.bytes = self.looked_at()
 
     def looked_at(self) -> memoryview:
-        """The memory as it lies now: growing may move it."""
+        """The current memory: growing may move it."""
         memory = self.exports["memory"]
         size, at = memory.data_len(self.store), memory.data_ptr(self.store)
         return memoryview((c_ubyte * size).from_address(addressof(at.contents))).cast("B")
 
     def window(self, type_: Any, at: int, many: int) -> Any:
-        """Some numbers in memory, as ctypes has them: a window that keeps the memory alive."""
+        """A ctypes array in memory, which keeps the memory alive."""
         out = (type_ * many).from_address(addressof(c_ubyte.from_buffer(self.bytes)) + at)
         out.machine = self
         return out
 
     def grow(self, pages: int) -> int:
-        """More memory, in pages of 64 KiB: the address where it begins. Raises `MemoryError`."""
+        """Grows the memory by pages of 64 KiB; returns the first new address. Raises `MemoryError`."""
         import wasmtime
 
         try:
@@ -103,9 +104,9 @@ class Instance:
         return before * PAGE
 
     def call(self, name: str, *arguments: int) -> Any:
-        """Call an exported function."""
+        """Calls an exported function."""
         return self.exports[name](self.store, *arguments)
 
     def numbers(self, at: int, many: int, letter: str = "q") -> tuple[int, ...]:
-        """Numbers that lie one after the other."""
+        """An array of numbers in memory."""
         return Struct(f"<{many}{letter}").unpack_from(self.bytes, at)

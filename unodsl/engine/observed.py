@@ -15,30 +15,30 @@ from unodsl.engine.layout import CLOSED, IN_PLAY, MATCH, ROUND, TOP, WINNERS, La
 from unodsl.model.types import Card, Enumeration, Number, Player, Players, Type, YesNo
 
 TOPS = 3
-"""So many cards from the top of a pile are shown in order, where the rules can tell so many apart."""
+"""The most cards from the top of a pile that are shown in order, if the rules can distinguish them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Of:
-    """A slot of the state, or a place of cards. `index`: of the slot, or of the zone. `ring`: of the seat so many seats after
-    the one who sees; None where it belongs to nobody. `step`: how far the slots of two seats are apart."""
+    """A slot of the state, or a place of cards. `index`: of the slot, or of the zone. `ring`: the distance of its seat
+    from the observer; None if it belongs to nobody. `step`: the distance of the slots of two seats."""
 
     index: int
     ring: int | None = None
     step: int = 1
 
     def owner(self, seat: int, seats: int) -> int:
-        """Whose it is, for a seat that sees; 0 where it belongs to nobody."""
+        """The seat of the slot, for an observer; 0 if it belongs to nobody."""
         return 0 if self.ring is None else (seat + self.ring) % seats
 
     def slot(self, seat: int, seats: int) -> int:
-        """The slot of the state that a seat sees there."""
+        """The slot of the state for an observer."""
         return self.index + self.step * self.owner(seat, seats)
 
 
 @dataclass(frozen=True, slots=True)
 class CardsIn:
-    """How many cards lie in a place; `kind`: of this kind only."""
+    """The number of cards in a place; `kind`: of this kind only."""
 
     place: Of
     kind: int | None = None
@@ -53,7 +53,7 @@ class Value:
 
 @dataclass(frozen=True, slots=True)
 class Equals:
-    """1 where a slot holds this value."""
+    """1 if a slot has this value."""
 
     slot: Of
     value: int
@@ -61,7 +61,7 @@ class Equals:
 
 @dataclass(frozen=True, slots=True)
 class EqualsSeat:
-    """1 where a slot holds the seat so many seats after the one who sees."""
+    """1 if a slot has the seat at this distance from the observer."""
 
     slot: Of
     ring: int
@@ -69,7 +69,7 @@ class EqualsSeat:
 
 @dataclass(frozen=True, slots=True)
 class HasSeat:
-    """1 where the set of seats in a slot has the one so many seats after the one who sees."""
+    """1 if the set of seats in a slot has the one at this distance from the observer."""
 
     slot: Of
     ring: int
@@ -80,7 +80,7 @@ Source = CardsIn | Value | Equals | EqualsSeat | HasSeat
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """One number of a row: what it is called, where it comes from, its least and its greatest value."""
+    """One number of a row: its name, its source, its least and its greatest value."""
 
     name: str
     source: Source
@@ -89,7 +89,7 @@ class Column:
 
 
 def columns(layout: Layout) -> tuple[Column, ...]:
-    """The numbers of a row, in order."""
+    """The columns of a row, in order."""
     return tuple(_Columns(layout).all())
 
 
@@ -141,7 +141,7 @@ class _Columns:
                     yield from self.value(under, Card(True), at)
 
     def value(self, name: str, type_: Type, slot: Of) -> Iterator[Column]:
-        """What a slot of a type holds."""
+        """The columns for a slot of a type."""
         seats = range(self.seats)
         match type_:
             case Number():
@@ -165,16 +165,16 @@ class _Columns:
 
 
 def width(found: tuple[Column, ...]) -> int:
-    """How many bytes the narrowest numbers with a sign have that hold a row: 1, 2, or 4."""
+    """The bytes of the narrowest signed numbers for a row: 1, 2, or 4."""
     return next((n for n in (1, 2) if all(fits(x, n) for x in found)), 4)
 
 
 def limits(width: int) -> tuple[int, int]:
-    """The least and the greatest number with a sign of so many bytes."""
+    """The least and the greatest signed number of so many bytes."""
     return -(1 << (8 * width - 1)), (1 << (8 * width - 1)) - 1
 
 
 def fits(x: Column, width: int) -> bool:
-    """Whether all that a column can be fits into so many bytes."""
+    """Whether all values of a column fit in so many bytes."""
     low, high = limits(width)
     return low <= x.low and x.high <= high

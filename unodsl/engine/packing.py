@@ -1,7 +1,7 @@
-"""States at rest as a few machine words: what cannot change is left out, and the rest lies bit beside bit.
+"""Bit packing of quiescent states into machine words: constant slots are left out.
 
-What a slot can hold is known from the model, so that a number takes as many bits as its bounds need, and a set of cards as many
-as the deck has cards. Two states of one search are equal exactly where their words are.
+The types give the range of each slot: a number takes as many bits as its bounds need, and a set of cards as many as the
+deck has cards. Two states of one search are equal if and only if their words are.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ from unodsl.model.walk import effects_below
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """Where one value lies in the words: `bits` (1 to 64) at `shift` of word `at`, as its distance from `low`. `part` is the word
-    of the set of cards in the slot, or None for a slot that holds a number."""
+    """The position of one value in the words: `bits` (1 to 64) at `shift` of word `at`, relative to `low`. `part`: the
+    word of the set of cards in the slot, or None for a number."""
 
     slot: int
     part: int | None
@@ -34,7 +34,7 @@ class Field:
 
 
 def slot_types(layout: Layout) -> tuple[Type | None, ...]:
-    """What each slot holds; None for the generator of chance and for sets of cards."""
+    """The type of each slot; None for the random generator and for sets of cards."""
     table = layout.table
     out: list[Type | None] = [None] * layout.size
     out[ROUND] = out[MATCH] = YesNo()
@@ -55,7 +55,7 @@ def slot_types(layout: Layout) -> tuple[Type | None, ...]:
 
 
 def bounds(layout: Layout, type_: Type) -> tuple[int, int]:
-    """The least and the most that a slot of a type can hold."""
+    """The least and the greatest value of a type's slot."""
     match type_:
         case Number():
             return type_.low, type_.high
@@ -68,12 +68,12 @@ def bounds(layout: Layout, type_: Type) -> tuple[int, int]:
         case Player():
             return -1, layout.seats - 1
         case Players():
-            # a set that rules write down may name seats that this table does not have
+            # a constant set in a rule may contain seats that this table does not have
             return 0, (1 << limits.SEATS) - 1
 
 
 def changing(layout: Layout, start: Sequence[int]) -> frozenset[int]:
-    """The slots that may differ between states of the round that `start` is in. The others stay as they are there."""
+    """The slots that may differ between states of the round of `start`. The others are constant."""
     table = layout.table
     out = {s for s in range(layout.size) if s in layout.sets or s in layout.tops}
     opens = {i for i, at in enumerate(layout.below) if start[at] != CLOSED}

@@ -1,8 +1,10 @@
-"""The lowered program of a table: functions over one flat row of integers, bounded loops, calls. No objects, no text.
+"""The intermediate representation of a table's program: functions over one flat row of integers, bounded loops, calls.
+No objects, no text.
 
-Values are integers of the machine and sets of cards. Where a set of cards comes from (`Cards`, slots and tables that are
-marked so) is said, so that a printer for a machine without big integers may hold it as it likes; all else follows. Sets of
-other things are bits of an integer, and may be wider than a word where a `OneOf` or a constant says so.
+Values are machine integers and sets of cards. Sources of card sets are marked (`Cards`, slots and tables), so that a
+printer for a machine without big integers can choose their representation. Sets of other things are bits of an integer,
+and may be wider than a word if a `OneOf` or a constant says so.
+
 Names are chosen by the lowering and unique within a function.
 """
 
@@ -23,14 +25,14 @@ class Int:
 
 @dataclass(frozen=True, slots=True)
 class Cards:
-    """A known set of cards, as `unodsl.engine.layout` lays it out."""
+    """A constant set of cards, in the layout of `unodsl.engine.layout`."""
 
     value: int
 
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """A local of the function."""
+    """A local variable."""
 
     name: str
 
@@ -45,7 +47,7 @@ class Slot:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A constant table's integer at an index; tables are named and listed in the program."""
+    """An element of a constant table; tables are named and listed in the program."""
 
     table: str
     index: Node
@@ -56,7 +58,8 @@ Operator = Literal["+", "-", "*", "/", "&", "|", "^", "&~", "<<", ">>", "==", "!
 
 @dataclass(frozen=True, slots=True)
 class Op:
-    """Two operands. `/` rounds down and gives 0 by 0; comparisons give 0 or 1; `&~` takes the right's bits out."""
+    """A binary operation. `/` rounds down and gives 0 by 0; comparisons give 0 or 1; `&~` clears the right operand's
+    bits."""
 
     operator: Operator
     left: Node
@@ -65,8 +68,8 @@ class Op:
 
 @dataclass(frozen=True, slots=True)
 class OneOf:
-    """A set, as bits, that holds only `index`; sets of its sort have at most `size` bits. Where `index` is `size` or more, or
-    less than 0, nothing may depend on the value."""
+    """A set, as bits, with the single element `index`; its type has at most `size` bits. If `index` is `size` or more,
+    or negative, the value is undefined."""
 
     index: Node
     size: int
@@ -74,7 +77,7 @@ class OneOf:
 
 @dataclass(frozen=True, slots=True)
 class All:
-    """Whether all (`and`) or any (`or`) of the parts are not 0; parts after the deciding one are not looked at."""
+    """Whether all (`and`) or any (`or`) of the parts are not 0, with short-circuit evaluation."""
 
     kind: Literal["and", "or"]
     parts: tuple[Node, ...]
@@ -89,7 +92,7 @@ class IsZero:
 
 @dataclass(frozen=True, slots=True)
 class Select:
-    """`then` where the condition is not 0, else `otherwise`; only one of them is looked at."""
+    """`then` if the condition is not 0, else `otherwise`; only one of them is evaluated."""
 
     condition: Node
     then: Node
@@ -98,7 +101,7 @@ class Select:
 
 @dataclass(frozen=True, slots=True)
 class Bits:
-    """How many bits are set."""
+    """The number of bits set."""
 
     operand: Node
 
@@ -112,7 +115,7 @@ class LowBit:
 
 @dataclass(frozen=True, slots=True)
 class Clamp:
-    """The operand kept from `low` to `high`."""
+    """The operand clamped to `low` and `high`."""
 
     operand: Node
     low: int
@@ -124,27 +127,27 @@ Intrinsic = Literal["add card", "take card", "merge cards", "neighbor", "place c
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A function of the program (by its name) or an intrinsic of the run time; the state is always passed first. `draw` takes
-    a random card from one slot's set of cards, puts it into another's, and gives its kind; `choose` gives a random number from 0 to
-    one less than its last argument (its others: the site, as in `unodsl.engine.values`, and the set of players that are drawn
-    from)."""
+    """A call of a function of the program (by its name) or of an intrinsic of the runtime; the state is always passed
+    first. `draw` moves a random card from one slot's set of cards to another's, and returns its kind; `choose` returns
+    a random number from 0 to one less than its last argument (the others: the site, as in `unodsl.engine.values`, and
+    the set of players to draw from)."""
 
     function: str
     arguments: tuple[Node, ...]
 
 
 Read = Int | Cards | Name | Slot | Entry
-"""What is known, or lies somewhere."""
+"""Constants and loads."""
 
 Made = OneOf | Bits | LowBit | Clamp | Call
-"""What a machine works out in a way of its own."""
+"""Operations that each machine implements in its own way."""
 
 Node = Read | Made | Op | All | IsZero | Select
 
 
 @dataclass(frozen=True, slots=True)
 class Set:
-    """A local takes a value."""
+    """Assigns a local."""
 
     name: str
     value: Node
@@ -152,7 +155,7 @@ class Set:
 
 @dataclass(frozen=True, slots=True)
 class Store:
-    """A slot of the state takes a value."""
+    """Assigns a slot of the state."""
 
     index: Node
     value: Node
@@ -160,7 +163,7 @@ class Store:
 
 @dataclass(frozen=True, slots=True)
 class When:
-    """One of two blocks."""
+    """A conditional."""
 
     condition: Node
     then: tuple[Statement, ...]
@@ -169,7 +172,7 @@ class When:
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """`name` runs from 0 to `times` - 1; the block may `Leave`."""
+    """A loop of `name` from 0 to `times` - 1; the block may `Leave`."""
 
     name: str
     times: Node
@@ -178,7 +181,7 @@ class Count:
 
 @dataclass(frozen=True, slots=True)
 class EachBit:
-    """`name` is the index of each bit set in `bits` (looked up once), the lowest first."""
+    """A loop over the indexes of the bits set in `bits` (evaluated once), in ascending order."""
 
     name: str
     bits: Node
@@ -187,8 +190,8 @@ class EachBit:
 
 @dataclass(frozen=True, slots=True)
 class EachKind:
-    """`name` is each kind of a set of cards (looked up once), in order, each once. `firsts`: the set holds no card but the
-    first of each kind."""
+    """A loop over the distinct kinds of a set of cards (evaluated once), in order. `firsts`: the set has only the first
+    card of each kind."""
 
     name: str
     cards: Node
@@ -198,19 +201,19 @@ class EachKind:
 
 @dataclass(frozen=True, slots=True)
 class Leave:
-    """Ends the innermost `Count`."""
+    """Exits the innermost `Count`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Do:
-    """A call for what it does."""
+    """A call for its side effects."""
 
     call: Call
 
 
 @dataclass(frozen=True, slots=True)
 class Emit:
-    """An event goes to the end of the queue: its number, player and argument."""
+    """Appends an event to the queue: its number, player and argument."""
 
     event: int
     player: Node
@@ -219,14 +222,14 @@ class Emit:
 
 @dataclass(frozen=True, slots=True)
 class Fired:
-    """A rule ran: its number in `Program.rules`."""
+    """Records that a rule ran: its number in `Program.rules`."""
 
     rule: int
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """A note is shown (`text`), or cards are: a place (zone, seat) or one card (zone -1, kind), to a set of seats."""
+    """Records a note (`text`), or shown cards: a place (zone, seat) or one card (zone -1, kind), for a set of seats."""
 
     text: str | None
     zone: int
@@ -236,7 +239,7 @@ class Report:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A note with values in it is shown to a set of seats: its number in `Program.notes`, and the values."""
+    """Records a note with values for a set of seats: its number in `Program.notes`, and the values."""
 
     note: int
     values: tuple[Node, ...]
@@ -245,21 +248,21 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """A round or (`whole`) the match ends."""
+    """Records the end of a round or (`whole`) of the match."""
 
     whole: bool
 
 
 @dataclass(frozen=True, slots=True)
 class RanOut:
-    """A zone had fewer cards than were to be moved."""
+    """Records that a zone had fewer cards than were to be moved."""
 
     zone: int
 
 
 @dataclass(frozen=True, slots=True)
 class Offered:
-    """A legal move: offer number, seat, argument (-1: none)."""
+    """Lists a legal move: offer number, seat, argument (-1: none)."""
 
     offer: int
     seat: Node
@@ -268,7 +271,7 @@ class Offered:
 
 @dataclass(frozen=True, slots=True)
 class Return:
-    """Ends the function with a value."""
+    """Returns from the function with a value."""
 
     value: Node
 
@@ -295,7 +298,8 @@ Statement = (
 
 @dataclass(frozen=True, slots=True)
 class Function:
-    """`name(state, *parameters)`. `comment` names the rule that it comes from; `cards`: the parameters that are sets of cards."""
+    """A function `name(state, *parameters)`. `comment`: the rule that it comes from; `cards`: the parameters that are
+    sets of cards."""
 
     name: str
     parameters: tuple[str, ...]
@@ -306,11 +310,13 @@ class Function:
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """A table, lowered. `legal` maps the situation on top (-1: none) to the function that lists the moves then, with and
-    without mistakes; `take_up` the offers to the functions that carry them out; `handlers` the events that have triggers. A function
-    without a name is not there, for nothing calls it.
-    `card_tables` are the tables of sets of cards. Functions that list moves list them sorted, except those in `unsorted`.
-    `lays`: for each offer 1 where taking it up lays a card (`unodsl.engine.laying`), else 0. `notes`: those with values in them."""
+    """The program of a table. `legal`: for each situation on top (-1: none) the functions that list its moves, with and
+    without mistakes; `take_up`: the functions of the offers; `handlers`: those of the events with triggers. A function
+    without callers is missing.
+
+    `card_tables`: the tables of card sets. Functions that list moves list them sorted, except those in `unsorted`.
+    `lays`: for each offer 1 if it lays a card (`unodsl.engine.laying`), else 0. `notes`: those with values.
+    """
 
     functions: tuple[Function, ...]
     tables: tuple[tuple[str, tuple[int, ...]], ...]
@@ -327,7 +333,7 @@ class Program:
 
 
 def parts(node: object) -> tuple[object, ...]:
-    """All nodes and statements at and below a node, parents first. Nodes never change, so each is walked through once."""
+    """All nodes and statements at and below a node, in preorder. Memoized, since nodes are immutable."""
     known = _BELOW.get(id(node))
     if known is None:
         if len(_BELOW) >= _MOST_BELOW:
@@ -337,10 +343,10 @@ def parts(node: object) -> tuple[object, ...]:
 
 
 _BELOW: dict[int, tuple[object, tuple[object, ...]]] = {}
-"""What lies below the nodes that were asked about, by their address, with the node itself so that its address stays its own."""
+"""The cache of `parts`, by node id, with the node itself so that its id stays unique."""
 
 _MOST_BELOW = 2_000
-"""So many answers are kept before all are forgotten."""
+"""The size of the cache; it is cleared when full."""
 
 
 def _walked(node: object) -> tuple[object, ...]:
@@ -362,14 +368,14 @@ def _walked(node: object) -> tuple[object, ...]:
 
 
 def names_of(kind: type) -> tuple[str, ...] | None:
-    """The names of the fields of a class of nodes in which there may be nodes; None for what is no node."""
+    """The fields of a class of nodes that may contain nodes; None for other classes."""
     if kind not in _NAMES:
         _NAMES[kind] = tuple(x.name for x in fields(kind) if x.type not in _PLAIN) if is_dataclass(kind) else None
     return _NAMES[kind]
 
 
 _NAMES: dict[type, tuple[str, ...] | None] = {}
-"""What `names_of` answered."""
+"""The cache of `names_of`."""
 
 _PLAIN = ("int", "str", "bool", "int | None", "str | None")
-"""The types of fields in which there are none, as they are written."""
+"""The types of fields without nodes, as they are written."""

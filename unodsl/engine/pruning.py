@@ -1,4 +1,5 @@
-"""Dead code elimination: the part of a program that a search can reach. What is not there is not printed, compiled or counted."""
+"""Dead code elimination: the part of a program that a search can reach. Other parts are not printed, compiled or
+counted."""
 
 from __future__ import annotations
 
@@ -7,7 +8,7 @@ from dataclasses import dataclass, replace
 from unodsl.engine import program as p
 
 BEGINS = 0
-"""The table event with which a match begins, by its place in `Program.table_events`."""
+"""The table event with which a match begins, by its index in `Program.table_events`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,8 +21,8 @@ class Reached:
 
 
 def reached(program: p.Program, mistakes: bool, begins: bool, also: tuple[str, ...] = ()) -> Reached:
-    """What runs where moves are listed with or without mistakes, and a match `begins` or goes on. `also`: functions that are called from
-    outside."""
+    """The reachable part if moves are listed with or without mistakes, and a match `begins` or goes on. `also`: entry
+    points."""
     bodies = {x.name: x.body for x in program.functions}
     handlers = dict(program.handlers)
     functions: set[str] = set()
@@ -49,13 +50,13 @@ def reached(program: p.Program, mistakes: bool, begins: bool, also: tuple[str, .
                 happens(node.event)
             elif isinstance(node, p.Offered):
                 offers.add(node.offer)
-                # how many arguments it has is asked of its function, also where that is written out in the list
+                # the number of its arguments is computed by its function, even if that is inlined in the list
                 todo += (program.take_up[node.offer], f"offer_{node.offer}")
     return Reached(frozenset(functions), frozenset(events), frozenset(offers))
 
 
 def pruned(program: p.Program, mistakes: bool, begins: bool, also: tuple[str, ...] = ()) -> p.Program:
-    """The same program without what is not `reached`: handlers, offers and lists of moves that are gone have no name."""
+    """The program without unreachable parts: removed handlers, offers and lists of moves have no name."""
     there = reached(program, mistakes, begins, also)
     legal = tuple(
         (top, all_ if all_ in there.functions else "", meant if meant in there.functions else "")

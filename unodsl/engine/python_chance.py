@@ -1,5 +1,5 @@
-"""How generated Python picks a random card of a set: written out for the width of a table's sets, because most of a game's time
-goes there."""
+"""Picks of random cards in generated Python: specialized to the width of a table's sets, because most of a game's time
+is spent there."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from functools import cache
 from unodsl.engine.chance import INCREMENT, MASK, MULTIPLIER
 
 _TABLE_BITS = 14
-"""So many bits are looked up in a table."""
+"""The number of bits of a lookup table."""
 
 
 @cache
 def nth_bits(bits: int) -> tuple[tuple[int, ...], ...]:
-    """For each number of so many bits, where its bits are: the lowest first."""
+    """For each number of so many bits the indexes of its bits, the lowest first."""
     out: list[tuple[int, ...]] = [()]
     for bit in range(bits):
         out += [(*lower, bit) for lower in out]
@@ -21,7 +21,7 @@ def nth_bits(bits: int) -> tuple[tuple[int, ...], ...]:
 
 
 def halves(width: int) -> tuple[list[int], int]:
-    """How a set of so many bits is halved until a table knows the rest: the bits of each lower half, and those left."""
+    """The binary search for a bit of a set of this width: the bits of each lower half, and those left for a table."""
     out = []
     while width > _TABLE_BITS:
         width = (width + 1) // 2
@@ -48,7 +48,8 @@ def chance_text(width: int) -> str:
             f"    low {'=' if number == 0 else '+='} {half}",
         ]
     found = "KIND_AT[low + NTH[cards][n]]" if steps else "KIND_AT[NTH[cards][n]]"
-    # PCG32 and a product, as in `unodsl.engine.chance`, with few and short products: twice the same 32 bits are turned by a shift
+    # PCG32 and a product, as in `unodsl.engine.chance`, with few and short products: twice the same 32 bits are rotated
+    # by a shift
     choose = [
         "state = s[0]",
         f"s[0] = (state * {MULTIPLIER} + {INCREMENT}) & {MASK}",
@@ -69,7 +70,7 @@ def chance_text(width: int) -> str:
         "mine = held >> offset & WIDTHS[kind]",
         "s[origin] = held ^ (mine ^ mine >> 1) << offset",
         "cards = s[target]",
-        # in a field of ones at the lower end, one more sets the bit above them
+        # adding one to a field of ones at its lower end sets the bit above them
         "s[target] = cards | cards + ONES[kind]",
         "return kind",
     ]

@@ -1,4 +1,5 @@
-"""A program as plain Python text. It runs with the names of `generated.Module.runtime` in reach, and nothing else."""
+"""Prints a program as plain Python text. It runs with the names of `unodsl.engine.generated.Module.runtime`, and
+nothing else."""
 
 from __future__ import annotations
 
@@ -31,8 +32,8 @@ _STATELESS = frozenset({"add card", "take card"})
 
 
 class Printer:
-    """Prints one program. `traced`: rules that run, notes and shown cards are recorded, at some cost. `counts`: how often each
-    rule ran is counted."""
+    """Prints one program. `traced`: records rules that run, notes and shown cards, at some cost. `counts`: counts how
+    often each rule ran."""
 
     def __init__(self, program: p.Program, traced: bool, counts: bool = True) -> None:
         self.counts = counts
@@ -41,14 +42,14 @@ class Printer:
         self.names = 0
         self.functions = {f.name: f for f in program.functions}
         self.direct = frozenset(name for name in program.take_up if self.ends_with_event(name))
-        """What is taken up and ends with the one event that it emits: nothing lies in the queue before it, so it is written out there."""
+        """The functions that end with their only event: the queue is empty before it, so its handler is inlined."""
 
     def ends_with_event(self, name: str) -> bool:
         body = self.functions[name].body
         return bool(body) and isinstance(body[-1], p.Emit) and not self.emits(body[:-1])
 
     def handled(self, event: p.Emit) -> tuple[p.Statement, ...]:
-        """What an event sets off, at the end of a function: the names of the function are not needed any more."""
+        """The inlined handler of an event, at the end of a function, whose names are no longer needed."""
         handler = self.functions[self.program.handlers[event.event][1]]
         both = (p.Set("player", event.player), p.Set("argument", event.argument))
         if any(isinstance(x, p.Return) for x in p.parts(handler.body)) or event.argument == p.Name("player"):
@@ -56,7 +57,7 @@ class Printer:
         return (*(x for x in both if x.value != p.Name(x.name)), *handler.body)
 
     def emits(self, body: tuple[p.Statement, ...]) -> bool:
-        """Whether a block puts events into the queue, itself or in what it calls."""
+        """Whether a block emits events, directly or in its callees."""
         return any(
             isinstance(x, p.Emit)
             or (isinstance(x, p.Call) and x.function in self.functions and self.emits(self.functions[x.function].body))
@@ -68,8 +69,8 @@ class Printer:
         return "\n\n".join(self.parts())
 
     def parts(self) -> Iterator[str]:
-        """The texts that make the module, one after the other: a head, each function, and what finds them. A function has the same text
-        in any module in which it does the same with the same numbers."""
+        """Yields the parts of the module's text: a head, each function, and the dispatch tables. A function has the
+        same text in every module in which it does the same with the same numbers."""
         lines = ["# Made from a table's model. Cards, seats and rules are numbers; comments name them.", ""]
         for name, values in self.program.tables:
             lines.append(f"{name} = ({''.join(f'{whole(v)}, ' for v in values)})")
@@ -174,8 +175,8 @@ class Printer:
                 assert_never(x)
 
     def condition(self, x: p.Node) -> str:
-        """A question that is asked in a statement. Whether a set of seats has members is asked seat by seat first, and mostly it has
-        none."""
+        """The condition of a statement. Whether a set of seats is not empty is tested seat by seat, since mostly it is
+        empty."""
         whole_ = bare(self.node(truth_of(x)))
         if isinstance(x, p.Op) and x.operator == "&":
             members = members_of(x.left)
@@ -241,7 +242,7 @@ class Printer:
 
 
 def members_of(x: p.Node) -> list[p.Node] | None:
-    """The conditions under which something is a member of a set that is written out; None for other sets."""
+    """The membership conditions of a set that is given by its elements; None for other sets."""
     if isinstance(x, p.Select) and isinstance(x.then, p.Int) and x.otherwise == p.Int(0):
         return [x.condition]
     if isinstance(x, p.Op) and x.operator == "|":
@@ -251,12 +252,12 @@ def members_of(x: p.Node) -> list[p.Node] | None:
 
 
 def simple(x: p.Node) -> bool:
-    """Whether a node may as well be asked twice: a name or a slot."""
+    """Whether a node is cheap enough to evaluate twice: a name or a slot."""
     return isinstance(x, p.Name) or (isinstance(x, p.Slot) and not isinstance(x.index, p.Call | p.Entry))
 
 
 def truth_of(x: p.Node) -> p.Node:
-    """A node that is 0 where another one is."""
+    """A node with the same truth value."""
     if isinstance(x, p.IsZero) and isinstance(x.operand, p.IsZero):
         return truth_of(x.operand.operand)
     if isinstance(x, p.Select) and (x.then, x.otherwise) == (p.Int(1), p.Int(0)):
@@ -265,14 +266,14 @@ def truth_of(x: p.Node) -> p.Node:
 
 
 def whole(value: int) -> str:
-    """A whole number. Large ones are written in hexadecimal, which takes no time, and which Python bounds nowhere."""
+    """An integer literal. Large ones are hexadecimal, which parse in linear time and without Python's limit."""
     if value < 0:
         return f"({value})"
     return str(value) if value < 1 << 64 else hex(value)
 
 
 def bare(text: str) -> str:
-    """An expression without parentheses around the whole of it."""
+    """An expression without outer parentheses."""
     if not (text.startswith("(") and text.endswith(")")):
         return text
     depth = 0

@@ -1,5 +1,5 @@
-"""Calls of compiled functions for a microsecond each: wasmtime's own call from Python looks up and converts types each time, which
-takes twenty."""
+"""Fast calls of compiled functions, in a microsecond each: wasmtime's own call from Python checks and converts types
+each time, which takes twenty."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from importlib import import_module
 from typing import Any
 
 _RAW = 2
-"""Words of 64 bits of one argument or result."""
+"""The 64-bit words of one argument or result."""
 
 
 def quick(machine: Any, name: str, *, arguments: int) -> Callable[..., int]:
-    """An exported function of a machine that takes so many whole numbers and returns one of 32 bits (or none). Where this
-    wasmtime has no way to call functions quickly, the ordinary call."""
+    """An exported function of a machine that takes so many integers and returns one of 32 bits (or none). If this
+    wasmtime has no fast calls, the ordinary call."""
     function = machine.exports[name]
     try:
         library = import_module("wasmtime._bindings").dll
@@ -64,7 +64,7 @@ def quick(machine: Any, name: str, *, arguments: int) -> Callable[..., int]:
             return result.value
 
         out = with_several
-    # what the call points to must live as long as it is called
+    # the buffers of the call must live as long as the function
     held: Any = out
     held.kept = (machine, function, values, trap)
     return out

@@ -1,4 +1,4 @@
-"""The reference executor: reads the model directly, one node after the other. Slow and obvious; it is the meaning."""
+"""The reference executor: a direct interpreter of the model. Slow and simple; it defines the semantics."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ Queued = tuple[t.Event, int, int]
 
 
 class Reference:
-    """Executes a table by walking its model."""
+    """Interprets a table."""
 
     name = "reference"
 
@@ -46,7 +46,7 @@ class Reference:
         self._bans: dict[int, tuple[list[e.Expr], list[e.Expr]]] = {}
 
     def conditions_of(self, ban: int) -> tuple[list[e.Expr], list[e.Expr]]:
-        """The conditions of a ban: those that do not look at the argument of a move, and those that do."""
+        """The conjuncts of a ban's guard: those that do not read the argument of a move, and those that do."""
         if ban not in self._bans:
             every = conjuncts(self.table.bans[ban].guard)
             apart = [t.ARGUMENT_LOCAL in locals_in(x) for x in every]
@@ -63,11 +63,11 @@ class Reference:
         return tuple(self.layout.blank(rng.seeded(seed)))
 
     def start(self, seed: int, chance: Chance | None = None, trace: Trace | None = None) -> State:
-        """A match that has begun."""
+        """The state after the beginning of a match."""
         return self.happen(self.blank(seed), TABLE_EVENTS.index(t.TableEvent("match begins")), chance, trace)
 
     def happen(self, state: State, event: int, chance: Chance | None = None, trace: Trace | None = None) -> State:
-        """Let a table event happen and run its cascade to rest."""
+        """The state after a table event and its cascade."""
         run = _Run(self, list(state), chance, trace)
         run.queue.append((TABLE_EVENTS[event], -1, -1))
         run.to_rest(settled=TABLE_EVENTS[event].kind == "position")
@@ -86,17 +86,17 @@ class Reference:
         return run.value(expression, dict(enumerate(locals_)))  # type: ignore[arg-type]
 
     def all_hold(self, state: State, expressions: Sequence[e.Expr], rows: Iterable[tuple[int, ...]]) -> bool:
-        """Whether all of some expressions hold in a state, with one of some rows of locals."""
+        """Whether all expressions are true in a state for at least one row of locals."""
         run = _Run(self, list(state), None, None)
         return any(all(run.value(x, dict(enumerate(row))) for x in expressions) for row in rows)
 
     def for_each_kind(self, expression: e.Expr, local: int) -> tuple[int, ...]:
-        """The values of an expression that asks nothing but the card of a local, for each kind of card."""
+        """The values of an expression that reads only a card local, for each kind of card."""
         run = _Run(self, [], None, None)
         return tuple(run.value(expression, {local: kind}) for kind in range(len(self.table.deck.kinds)))
 
     def legal(self, state: State, mistakes: bool = True) -> list[Move]:
-        """All moves of all players, sorted."""
+        """All legal moves of all players, sorted."""
         if not state[MATCH]:
             return []
         run = _Run(self, list(state), None, None)
@@ -120,7 +120,7 @@ class Reference:
 
 
 class _Run(Evaluator):
-    """One look at, or one cascade over, a mutable state."""
+    """One evaluation, or one cascade, over a mutable state."""
 
     def __init__(self, owner: Reference, s: list[int], chance: Chance | None, trace: Trace | None) -> None:
         self.table = owner.table
@@ -135,7 +135,8 @@ class _Run(Evaluator):
     # --------------------------------------------------------------------------------------------------------- legal moves
 
     def candidates(self, index: int, seat: int) -> list[int]:
-        """The arguments with which an offer stands for a seat, before bans and replacements; [-1] for none needed."""
+        """The arguments with which an offer is enabled for a seat, before bans and replacements; [-1] for an act
+        without one."""
         offer = self.table.offers[index]
         if offer.absent == bool(self.s[IN_PLAY] >> seat & 1):
             return []
@@ -164,7 +165,7 @@ class _Run(Evaluator):
             case Card():
                 if act.origin is not None:
                     return list(self.layout.kinds_of(self.layout.held(self.s, act.origin, seat)))
-                # a card that a cut deck does not have is named by nobody
+                # no move names a card that a cut deck does not have
                 return [i for i, kind in enumerate(self.table.deck.kinds) if kind.copies]
             case Player():
                 return [p for p in seats_of(self.s[IN_PLAY]) if not (act.excludes_self and p == seat)]
@@ -440,7 +441,7 @@ class _Run(Evaluator):
             self.trace.dry.append(effect)
 
     def pick(self, cards: int) -> int:
-        """A random card of a set, by the state's generator or by who is asked."""
+        """A random card of a set, by the state's generator or by the given source of chance."""
         layout = self.layout
         if self.chance is not None:
             kind = self.chance.pick(Pool(layout, cards))
@@ -467,7 +468,7 @@ class _Run(Evaluator):
         self.effects(effect.body, {**env, effect.local.index: decoded(drawn)[1]})
 
     def shuffle(self, effect: f.Shuffle, env: Locals) -> None:
-        """A set lies shuffled already; a pile whose order is kept is laid anew, card by card."""
+        """Shuffles a place: a set is shuffled already; a pile with a known order is laid anew, card by card."""
         zone, seat = effect.place.zone, self.seat_of(effect.place, env)
         if seat is None or not self.layout.depth[zone]:
             return
@@ -544,12 +545,12 @@ class _Run(Evaluator):
 
 
 def kept(value: int, type_: Type | None) -> int:
-    """A value as a place of a type holds it: numbers stay within the bounds."""
+    """A value clamped to the bounds of a number type."""
     return max(type_.low, min(value, type_.high)) if isinstance(type_, Number) else value
 
 
 def banned_moves(runner: Reference, state: State, ban: int, offer: int) -> Iterator[tuple[int, int]]:
-    """The (seat, argument) pairs with which an offer would stand, were it not for one ban; in ascending order of seats."""
+    """The (seat, argument) pairs for which only one ban disables an offer, by ascending seats."""
     run = _Run(runner, list(state), None, None)
     rule = runner.table.bans[ban]
     if rule.situations and state[TOP] not in rule.situations:
@@ -559,7 +560,7 @@ def banned_moves(runner: Reference, state: State, ban: int, offer: int) -> Itera
         return
     of_seat, of_argument = runner.conditions_of(ban)
     for seat in seats_of(seats):
-        # what the ban says of no argument comes first: to list the arguments takes longer
+        # first the conditions without an argument: listing the arguments takes longer
         if all(run.value(x, {0: seat, 1: -1}) for x in of_seat):
             for argument in run.candidates(offer, seat):
                 if all(run.value(x, {0: seat, 1: argument}) for x in of_argument):

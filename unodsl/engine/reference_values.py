@@ -1,4 +1,4 @@
-"""The reference executor's reading of expressions: one node after the other, by the model's own docstrings."""
+"""The expressions of the reference executor: a direct interpreter."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Evaluator:
         def unbanned(self, index: int, seat: int, arguments: list[int]) -> list[int]: ...
 
     def seat_of(self, place: e.Place, env: Locals) -> int | None:
-        """The seat of a place, 0 for the table's; None where it is nobody's."""
+        """The seat of a place, 0 for a place of the table; None if it is nobody's."""
         if place.seat is None:
             return 0
         seat = self.value(place.seat, env)
@@ -183,7 +183,7 @@ def seats_of(mask: int) -> list[int]:
 
 
 def over(kind: str, values: list[int], type_: object) -> int:
-    """Total, highest or lowest; 0 of nothing, whatever the bounds of its type."""
+    """The total, highest or lowest of values; 0 if there are none, whatever the bounds of the type."""
     assert isinstance(type_, Number)
     if not values:
         return 0
@@ -192,6 +192,6 @@ def over(kind: str, values: list[int], type_: object) -> int:
 
 
 def arithmetic(x: e.Arithmetic, left: int, right: int) -> int:
-    """Whole-number arithmetic within the bounds of its type."""
+    """Integer arithmetic clamped to the bounds of its type."""
     assert isinstance(x.type, Number)
     return max(x.type.low, min(operated(x.operator, left, right), x.type.high))

@@ -1,4 +1,4 @@
-"""A bot that thinks: determinized Monte Carlo search over what its seat can see."""
+"""The search bot: determinized Monte Carlo search over what its seat can see."""
 
 from __future__ import annotations
 
@@ -23,37 +23,38 @@ from unodsl.engine.wasm_search import HORIZON, LEAVE, OWN_LUCK, Plan
 from unodsl.model.table import Table
 
 PLAYOUTS = 2000
-"""Most games that are played on to decide one move."""
+"""The most playouts for one decision."""
 
 MOVES = 100 * PLAYOUTS
-"""Most moves of these games together, but for what has begun: where games go on and on, fewer are played on."""
+"""The limit of moves in these playouts, after which no more begin."""
 
 AT_ONCE = 50
-"""So many games are played on after each choice before they are compared again."""
+"""The playouts of each choice between two comparisons."""
 
 CLEAR = 1.5
-"""A choice that has won less of n games than the best one, by more than this times the root of n, is dropped at once: some three standard
-errors of the difference."""
+"""A choice is dropped at once if it has won less of n games than the best one by more than this times the root of n:
+some three standard errors of the difference."""
 
 DOUBT = 0.8
-"""A choice that lays no card has to win more of n games than one that does by this times the root of n, about a standard error of the
-difference. Otherwise chance decides after a few dozen games, and whoever lays no card loses time for certain."""
+"""A choice that lays no card has to win more of n games than one that does by this times the root of n, about a
+standard error of the difference. Otherwise chance decides after a few dozen games, and whoever lays no card certainly
+loses time."""
 
 _PAGE = 65536
 
 
 class Judge(Protocol):
-    """Plays on after each of some choices. All judges come to the same numbers."""
+    """Plays out after each of several choices. All judges return the same numbers."""
 
     lays: Sequence[int]
     """For each offer, whether it lays a card (`unodsl.engine.laying`)."""
     moves: int
-    """How many moves were made so far in games that were played on."""
+    """The number of moves made in playouts so far."""
 
     def judge(self, state: State, seat: int, choices: Sequence[Move | None], generators: Sequence[int]) -> list[float]:
-        """For each choice of a seat (None: to leave it to others), the sum over the generators of the share of the round, or the match,
-        that it wins. For each generator, what the seat cannot see is drawn anew (`Hidden`), the choice is made, and shedding bots
-        play the round to its end; where that does not come, it counts as an equal share."""
+        """For each choice of a seat (None: to leave it to others), the sum over the generators of the share of the
+        round, or the match, that it wins. For each generator, the hidden part is sampled (`Hidden`), the choice is
+        made, and shedding bots play the round to its end; a round without an end counts as an equal share."""
         ...
 
 
@@ -67,9 +68,9 @@ class SearchBot:
         self.playouts = playouts
 
     def choose(self, state: State, moves: Sequence[Move], may_leave: bool, luck: int) -> Move | None:
-        """The best of the moves of one seat, all of which are legal; None where it is better to leave it to others. `luck`: any number;
-        the same one gives the same choice."""
-        # of two choices that win as often, the one that lays a card
+        """The best of the legal moves of one seat; None if it is better to leave it to others. `luck`: a seed; the same
+        one gives the same choice."""
+        # of two choices that win equally often, the one that lays a card
         left: list[Move | None] = [*sorted(moves, key=lambda move: not self.judge.lays[move.offer])]
         if may_leave:
             left.append(None)
@@ -107,7 +108,7 @@ class SearchBot:
 
 
 def mixed(luck: int, number: int) -> int:
-    """The n-th of a row of numbers of 64 bits that have nothing to do with each other (SplitMix64)."""
+    """The n-th of a sequence of independent 64-bit numbers (SplitMix64)."""
     z = (luck + (number + 1) * 0x9E3779B97F4A7C15) & MASK
     z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9 & MASK
     z = (z ^ z >> 27) * 0x94D049BB133111EB & MASK
@@ -115,7 +116,7 @@ def mixed(luck: int, number: int) -> int:
 
 
 def judge_of(runner: Generated) -> Judge:
-    """The judge that is done first: compiled where that can be had."""
+    """The fastest judge: compiled if available."""
     if available():
         try:
             return CompiledJudge(runner.table)
@@ -125,7 +126,7 @@ def judge_of(runner: Generated) -> Judge:
 
 
 class PythonJudge:
-    """Plays on in Python."""
+    """Playouts in Python."""
 
     def __init__(self, runner: Generated) -> None:
         self.layout = runner.layout
@@ -136,7 +137,7 @@ class PythonJudge:
         self._hidden: dict[int, Hidden] = {}
 
     def judge(self, state: State, seat: int, choices: Sequence[Move | None], generators: Sequence[int]) -> list[float]:
-        """As `Judge.judge`."""
+        """See `Judge.judge`."""
         hidden = self._hidden.setdefault(seat, Hidden(self.layout, seat))
         out = [0.0] * len(choices)
         for generator in generators:
@@ -146,7 +147,7 @@ class PythonJudge:
         return out
 
     def worth(self, state: State, move: Move | None, seat: int) -> float:
-        """What a seat wins after a choice."""
+        """The share that a seat wins after a choice."""
         module, legal = self.module, self.module.legal_sober
         s = list(state)
         thought = seeded(s[GENERATOR] ^ OWN_LUCK)
@@ -159,7 +160,7 @@ class PythonJudge:
                     legal[s[TOP]](s)
                     if s[TOP] in self.unsorted:
                         moves.sort()
-                    # whoever leaves it to others is not asked again at once
+                    # a player who leaves it to others is not selected again at once
                     found = [m for m in moves if count or m[1] != seat] or list(moves)
                     better = [m for m in found if self.lays[m[0]]] or found
                     if not better:
@@ -179,7 +180,7 @@ class PythonJudge:
 
 
 class CompiledJudge:
-    """Plays on in compiled code: the extra `fast`. Raises `NotCompiled`."""
+    """Playouts in compiled code: the extra `fast`. Raises `NotCompiled`."""
 
     def __init__(self, table: Table) -> None:
         layout = layout_of(table)
@@ -200,7 +201,7 @@ class CompiledJudge:
         self.moves = 0
 
     def judge(self, state: State, seat: int, choices: Sequence[Move | None], generators: Sequence[int]) -> list[float]:
-        """As `Judge.judge`."""
+        """See `Judge.judge`."""
         self.machine.write(state)
         self._base()
         for i, choice in enumerate(choices):

@@ -1,6 +1,6 @@
-"""Many matches of a table side by side in compiled code: the extra `unodsl[fast]`.
+"""Vectorized matches in compiled code: the extra `unodsl[fast]`.
 
-What players see, may do and get lies in the memory of the machine; `part` is where, for whoever makes arrays of it.
+Observations, legal actions and rewards are in the memory of the machine; `part` returns them for arrays.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class SideBySide:
         self.number = number
         self.machine = Machine(module(layout, lowered(table), traced=False, side=plan), None, None, keep=True)
         self.sizes = sizes(self.machine.memory, plan)
-        # the moves of one match by itself lie behind all
+        # the listed moves of the single match come after all others
         listed = 4 * (self.machine.memory.most_moves + 1)
         total = sum((size * number + 63) // 64 * 64 for size in self.sizes.values()) + listed
         if total > MOST_BYTES:
@@ -49,7 +49,7 @@ class SideBySide:
         self.seed = seed
 
     def set(self, name: str, value: int) -> None:
-        """A number that the code works with."""
+        """Sets a global of the module."""
         self.machine.exports[name].set_value(self.machine.store, value)
 
     @property
@@ -63,23 +63,23 @@ class SideBySide:
         self.set("seed", signed(seed))
 
     def part(self, name: str) -> Array[c_ubyte]:
-        """The bytes of an array, match after match: a window on the memory, which lives as long as it does."""
+        """The bytes of an array, match after match: a view of the memory, which it keeps alive."""
         window: Array[c_ubyte] = self.machine.window(c_ubyte, self.places[name], self.sizes[name] * self.number)
         return window
 
     def reset(self) -> int:
-        """Begin every match."""
+        """Begins every match."""
         return int(self.machine.call("reset"))
 
     def step(self) -> int:
-        """Every seat asked takes its action."""
+        """Executes the action of every selected seat."""
         return int(self.machine.call("step"))
 
     def saved(self) -> tuple[bytes, int]:
-        """All that the matches are, to be restored in another process."""
+        """The complete state of the matches, to restore in another process."""
         return bytes(self.machine.bytes[self.first : self.first + self.total]), self.seed
 
     def restore(self, saved: tuple[bytes, int]) -> None:
-        """Go on where other matches of the same table, so many of them, were saved."""
+        """Restores saved matches of the same table and number."""
         data, self.seed = saved
         self.machine.bytes[self.first : self.first + self.total] = data

@@ -1,5 +1,5 @@
-"""Whole games one state after the other: on the reference executor, by the bots of the fast ones, to compare them; and on any
-executor by bots that think."""
+"""Step-by-step games: on the reference executor by the usual bots, for comparison; and on any executor by search
+bots."""
 
 from __future__ import annotations
 
@@ -18,29 +18,29 @@ from unodsl.model.table import Table
 
 
 class Steps(Protocol):
-    """What makes moves one by one."""
+    """An executor of single moves."""
 
     layout: Layout
 
     def blank(self, seed: int) -> State:
-        """A match before anything happened."""
+        """See `Executor.blank`."""
         ...
 
     def start(self, seed: int, chance: Chance | None = None, trace: Trace | None = None) -> State:
-        """A match that has begun."""
+        """See `Executor.start`."""
         ...
 
     def legal(self, state: State, mistakes: bool = True) -> list[Move]:
-        """All moves of all players, sorted."""
+        """See `Executor.legal`."""
         ...
 
     def apply(self, state: State, move: Move, chance: Chance | None = None, trace: Trace | None = None) -> State:
-        """The state after a legal move and its cascade."""
+        """See `Executor.apply`."""
         ...
 
 
 class Bots:
-    """Who plays a match of a seed: they choose as those of the fast executors do."""
+    """The bots of a match with a seed: they choose like those of the fast executors."""
 
     def __init__(self, table: Table, seed: int, playing: Playing, judge: Judge | None = None) -> None:
         self.lays = lays(table)
@@ -49,14 +49,14 @@ class Bots:
         self.thought = rng.seeded(seed * 2 + 1 ^ 0x5EED)
 
     def any(self, moves: list[Move]) -> Move:
-        """One of some moves, all equally likely."""
+        """A uniformly random move."""
         if len(moves) == 1:
             return moves[0]
         self.thought = (self.thought * MULTIPLIER + INCREMENT) & MASK
         return moves[(self.thought >> 32) * len(moves) >> 32]
 
     def pick(self, state: State, moves: list[Move]) -> Move | None:
-        """One of the legal moves, which are in sorted order; None where there is none."""
+        """One of the legal moves, which are sorted; None if there is none."""
         if not moves:
             return None
         if self.thinking is not None:
@@ -66,7 +66,8 @@ class Bots:
         return self.any(moves)
 
     def best(self, thinking: SearchBot, state: State, moves: list[Move]) -> Move:
-        """What somebody finds best; who leaves it to others is not asked again, and the last one cannot."""
+        """The move that a player finds best; one who leaves it to others is not selected again, and the last one
+        cannot."""
         while True:
             seat = self.any(moves).seat
             mine = [m for m in moves if m.seat == seat]
@@ -78,7 +79,7 @@ class Bots:
 
 
 def play_reference(table: Table, seed: int, playing: Playing, batch: Batch) -> State:
-    """One match on the reference executor, added to a batch; its last state."""
+    """Plays one match on the reference executor, adds it to a batch, and returns its last state."""
     judge = PythonJudge(Generated(table)) if playing.bot == "search" else None
     return play_step_by_step(Reference(table), table, seed, playing, batch, judge)
 
@@ -86,7 +87,8 @@ def play_reference(table: Table, seed: int, playing: Playing, batch: Batch) -> S
 def play_step_by_step(
     runner: Steps, table: Table, seed: int, playing: Playing, batch: Batch, judge: Judge | None
 ) -> State:
-    """One match, added to a batch; its last state. Legal moves are listed in sorted order. `judge`: of bots that think."""
+    """Plays one match, adds it to a batch, and returns its last state. Legal moves are sorted. `judge`: for search
+    bots."""
     numbers = {name: i for i, name in enumerate(table.rule_names())}
     trace = Trace()
     bots = Bots(table, seed, playing, judge)

@@ -1,5 +1,5 @@
-"""Values that chance draws beside cards: a player, a color, a number. Each draw has a site, the sort of values that it draws from;
-what came is told by a code, which no kind of card has."""
+"""Random values other than cards: a player, a color, a number. Each draw has a site, its kind of values; the outcome
+has a code, which differs from every kind of card."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ _SPAN = 2 * limits.NUMBER + 1
 
 
 def sites_of(table: Table) -> tuple[Options, ...]:
-    """The sorts of values that the rules of a table draw from, each once."""
+    """The distinct kinds of random values of a table's rules."""
     everything = (table.triggers, table.offers, table.acts)
     return tuple(dict.fromkeys(x.options for x in effects_below(everything) if isinstance(x, AtRandom)))
 
 
 def code(site: int, value: int) -> int:
-    """A value drawn at a site as one number, below -1."""
+    """Encodes a value drawn at a site as one number, below -1."""
     return -2 - (site * _SPAN + value + limits.NUMBER)
 
 
@@ -31,7 +31,7 @@ def decoded(drawn: int) -> tuple[int, int]:
 
 
 class Values(Mapping[int, int]):
-    """The values that chance draws from, as codes, each once: never none at all. In the order in which they are counted."""
+    """The possible random values, as distinct codes in order; never empty."""
 
     __slots__ = ("codes",)
 
@@ -51,7 +51,7 @@ class Values(Mapping[int, int]):
 
 
 def options_at(options: Options, players: int) -> tuple[int, ...]:
-    """The values to draw from at a site; `players` are those of the set, where it draws a player."""
+    """The possible values at a site; `players`: the members of the set, if it draws a player."""
     if options.values is not None:
         return options.values
     return tuple(i for i in range(players.bit_length()) if players >> i & 1)

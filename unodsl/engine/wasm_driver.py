@@ -1,5 +1,5 @@
-"""The module of a compiled table as WebAssembly text: its program, and around it what every table needs: chance, the queue of
-events, listing moves in order, and whole games by bots."""
+"""The module of a compiled table as WebAssembly text: its program, with what every table needs: chance, the event
+queue, sorted listing of moves, and whole games by bots."""
 
 from __future__ import annotations
 
@@ -22,21 +22,21 @@ from unodsl.engine.wasm_types import CARDS, Types
 FEW_WORDS = 2
 
 MORE = "(i64.or {word} (i64.add (i64.and {word} {field}) (i64.and {field} (i64.sub (i64.const 0) {field}))))"
-"""A word with one card more of the kind whose bits are given: the next of them, from the lowest on."""
+"""A word with one more card of the kind with these bits: the lowest unset one."""
 
 FEWER = "(i64.xor {word} (i64.xor (i64.and {word} {field}) (i64.and (i64.shr_u (i64.and {word} {field}) (i64.const 1)) {field})))"
 """A word with one card fewer of that kind."""
 
 _KEPT = ("$moves_end",)
-"""Globals that a function keeps in a register."""
+"""The globals that a function keeps in a register."""
 
 _EXTRA = ("blank", "number of cards", "conserved")
-"""What whole games need beside what a program calls."""
+"""The functions for whole games besides those that a program calls."""
 
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A module. `texts`: the notes that it may show, by number."""
+    """A module. `texts`: its notes, by number."""
 
     wat: str
     memory: Memory
@@ -44,15 +44,15 @@ class Text:
 
 
 class Side(Protocol):
-    """What a module does instead of playing whole games."""
+    """A task of a module other than whole games."""
 
     @property
     def globals(self) -> tuple[str, ...]:
-        """What its functions share with whoever calls them."""
+        """The globals of its functions shared with callers."""
         ...
 
     def tables(self, layout: Layout) -> dict[str, tuple[int, ...]]:
-        """What is looked up by number."""
+        """Its lookup tables."""
         ...
 
     def text(self, around: Surroundings) -> list[str]:
@@ -111,13 +111,13 @@ def module(
 
 
 def worth_inlining(plan: wasm_explore.Plan | None) -> bool:
-    """Whether what runs is worth compiling with calls inlined. State graphs are of small tables, one after the other, and over before that
-    pays: it takes as long again as all of the search."""
+    """Whether inlining pays. State graphs are of small tables, one after another, and finish before it does: compiling
+    takes as long again as the whole search."""
     return plan is None or plan.keep is None
 
 
 class Driver(Surroundings):
-    """Prints what is around a program."""
+    """Prints the surroundings of a program."""
 
     def __init__(
         self,
@@ -134,7 +134,7 @@ class Driver(Surroundings):
         self.traced = traced
 
     def imports(self) -> list[str]:
-        """What a traced module asks of the host."""
+        """The imports of a traced module."""
         return [
             '(import "host" "fired" (func $fired (param i32)))',
             '(import "host" "told" (func $told (param i32 i64)))',
@@ -159,7 +159,7 @@ class Driver(Surroundings):
         ]
 
     def around(self) -> list[str]:
-        """What the module does beside single moves."""
+        """The functions beside single moves."""
         if self.plan is not None:
             return wasm_explore.Searching(self, self.plan).text()
         if self.side is not None:
@@ -169,7 +169,7 @@ class Driver(Surroundings):
     # --------------------------------------------------------------------------------------------------------------- cards
 
     def cards(self) -> list[str]:
-        """One card more or less in the set at an address."""
+        """Functions that add or remove a card in the set at an address."""
         m = self.memory
         if max(m.words.parts) > 1:
             return self.long_kinds()
@@ -198,11 +198,12 @@ class Driver(Surroundings):
 
     @property
     def in_few_words(self) -> bool:
-        """Whether a set of cards lies in so few words that it costs nothing to look at all of them; and each kind in one."""
+        """Whether a set of cards has so few words that visiting all of them costs nothing; and each kind lies in
+        one."""
         return self.memory.words.count <= FEW_WORDS and max(self.memory.words.parts) == 1
 
     def long_kinds(self) -> list[str]:
-        """The same where a kind may lie in several words: the first of them are full, the last ones empty."""
+        """The same for kinds that lie in several words: the first of them are full, the last ones empty."""
         m = self.memory
         table = m.card_tables["CARDS"] + m.stride
         first = f"(i32.load offset={m.word_of + 4} (i32.shl (i32.wrap_i64 (local.get $kind)) (i32.const 2)))"
@@ -231,7 +232,7 @@ class Driver(Surroundings):
         ]
 
     def pick(self) -> list[str]:
-        """A random card of the set at an address: its kind. As in `generated`."""
+        """Picks a random card of the set at an address, like `generated`; returns its kind."""
         m = self.memory
         n = m.words.count
         words = [f"(local.tee $w{i} (i64.load offset={8 * i} (local.get $at)))" for i in range(n)]
@@ -275,8 +276,8 @@ class Driver(Surroundings):
         ]
 
     def moved(self) -> str:
-        """The card at `low` of the set at `$at`, whose words are `w0`, `w1`..., goes to the set at `$to`. All words of both are
-        written, those that stay as they are too: so no address depends on chance."""
+        """Moves the card at `low` of the set at `$at`, whose words are `w0`, `w1`..., to the set at `$to`. Writes all
+        words of both, so that no address depends on chance."""
         lines = [
             f"(local.set $field (i64.load offset={self.memory.field_at} (i32.shl (local.get $low) (i32.const 3))))"
         ]
@@ -298,7 +299,7 @@ class Driver(Surroundings):
         return "\n".join(lines)
 
     def divided(self) -> str:
-        """Division as rules mean it: rounded down, 0 by 0."""
+        """Division in the language: rounded down, 0 by 0."""
         return """(func $divided (param $a i64) (param $b i64) (result i64) (local $q i64)
 (if (i64.eqz (local.get $b)) (then (return (i64.const 0))))
 (local.set $q (i64.div_s (local.get $a) (local.get $b)))
@@ -310,7 +311,7 @@ class Driver(Surroundings):
     # -------------------------------------------------------------------------------------------------------------- events
 
     def queue(self) -> list[str]:
-        """Events: putting one at the end of the queue, and running all of them to rest; 1 where that goes on for too long."""
+        """The event queue: appending an event, and running all to rest; 1 if a cascade is endless."""
         m = self.memory
         at = "(i32.mul (local.get $i) (i32.const 24))"
         assert EVENT_BYTES == 24
@@ -363,7 +364,7 @@ class Driver(Surroundings):
         ]
 
     def from_outside(self) -> list[str]:
-        """What the host asks of a table: an event, a match that begins again, a move."""
+        """The entry points for the host: an event, a new match, a move."""
         m = self.memory
         return [
             """(func (export "happen") (param $event i32) (param $settled i32) (result i32)
@@ -380,7 +381,7 @@ class Driver(Surroundings):
     # --------------------------------------------------------------------------------------------------------------- moves
 
     def listing(self, functions: list[tuple[int, str]]) -> str:
-        """Call the function that lists moves for the situation on top."""
+        """Calls the function that lists moves for the situation on top."""
         names = [name for _, name in sorted(functions)]
         if not any(names):
             return "unreachable"
@@ -388,7 +389,7 @@ class Driver(Surroundings):
         return self.switch(f"(i32.wrap_i64 (i64.add {self.load(TOP)} (i64.const 1)))", cases)
 
     def moves(self) -> list[str]:
-        """Listing moves, as the numbers of `wasm_moves`, sorted; taking one up."""
+        """Lists moves as sorted numbers of `wasm_moves`, and takes one."""
         start = f"(i32.const {self.memory.moves})"
         take_up = [
             f"(call ${name} (local.get $seat) (local.get $argument))" if name else "unreachable"
@@ -427,16 +428,17 @@ class Driver(Surroundings):
     # --------------------------------------------------------------------------------------------------------------- games
 
     def count(self, name: str, by: str = "(i64.const 1)") -> str:
-        """Add to a counter."""
+        """Increments a counter."""
         at = f"(i32.const {self.memory.counters + 8 * COUNTERS.index(name)})"
         return f"(i64.store {at} (i64.add (i64.load {at}) {by}))"
 
     def ended(self, how: End) -> str:
-        """A game ends in this way."""
+        """Ends a game in this way."""
         return f"(local.set $how (i32.const {ENDS.index(how)})) {self.count(COUNTED[how])}"
 
     def batch(self) -> str:
-        """Whole games, one a seed; how many were played. No other is begun once so many moves were made. As `Generated.play`."""
+        """Plays one whole game for each seed, and returns how many. Stops after a limit of moves. Like
+        `Generated.play`."""
         m = self.memory
         at, load = m.tables["LAYS"]
         offer, seat, argument = wasm_moves.parts("(local.get $key)")

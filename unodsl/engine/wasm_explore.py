@@ -1,11 +1,10 @@
-"""Breadth-first search through all states of a compiled table, as WebAssembly text.
+"""Breadth-first search of all states of a compiled table, as WebAssembly text.
 
-A state that was met is a fingerprint of 64 bits in a table of slots (hash compaction). What still has to be looked at lies in a ring,
-packed (`packing`). How states were come to, by the state before and which of that one's outcomes it is, is noted for some numbers of
-states only, which the host chooses: a search that has found something is run again for that.
-
-New states are set aside first and looked up later, many at a time: their places in the table are far apart, and a processor can
-wait for many of them at once.
+A visited state is a 64-bit fingerprint in a hash table (hash compaction). The frontier is a ring buffer of packed
+states (`packing`). Links (the predecessor of a state, and the number of the outcome) are kept for a range of states
+only, which the host chooses: after a result the search is repeated for that. New states go to a side buffer first and
+are looked up later, many at a time: their slots in the table are far apart, and a processor can wait for many of them
+at once.
 """
 
 from __future__ import annotations
@@ -64,13 +63,13 @@ _MIXERS = (0x9E3779B97F4A7C15, 0xD6E8FEB86659FD93, 0xA0761D6478BD642F, 0xE7037ED
 
 
 def aside_bytes(packing: Packing, keep: Keeping | None) -> int:
-    """How much one state that is set aside takes: its words, its fingerprint, and how it was come to."""
+    """The bytes of a state in the side buffer: its words, its fingerprint, and its link."""
     return 8 * packing.words + 16 + (0 if keep is None else wasm_graph.MOVE_BYTES)
 
 
 def pick(driver: Surroundings) -> list[str]:
-    """The card that the script says, of those that differ, and the value, as a number; the script is continued with the first where it
-    ends."""
+    """The scripted choice of a card, among different ones, or of a value as a number; after the end of the script, the
+    first choice."""
     m = driver.memory
     n = m.words.count
     firsts = m.words.split(driver.layout.first_bits)
@@ -115,7 +114,7 @@ def pick(driver: Surroundings) -> list[str]:
 
 
 def more(name: str) -> str:
-    """One more of what is counted."""
+    """Increments a counter."""
     return f"(global.set $x_{name} (i64.add (global.get $x_{name}) (i64.const 1)))"
 
 
@@ -167,7 +166,7 @@ class Searching:
         return f"(i32.const {self.driver.memory.slot(slot) + 8 * (part or 0)})"
 
     def unpack(self) -> str:
-        """`$unpack` makes the state from the words at `$at`."""
+        """`$unpack` unpacks the words at `$at` into the state."""
         words = range(self.packing.words)
         lines = [f"(local.set $w{i} (i64.load offset={8 * i} (local.get $at)))" for i in words]
         for x in self.packing.fields:
@@ -182,8 +181,8 @@ class Searching:
         return "\n".join(["(func $unpack (param $at i32)", *(f"(local $w{i} i64)" for i in words), *lines, ")"])
 
     def keep_fixed(self) -> list[str]:
-        """`$keep_fixed` remembers what no state of the round changes; `$restore_fixed` brings it back after what was not of the
-        round."""
+        """`$keep_fixed` saves the slots that are constant in the round; `$restore_fixed` restores them after an event
+        outside of the round."""
         m = self.driver.memory
         there, back, at = [], [], 0
         for slot in self.packing.fixed:
@@ -197,7 +196,7 @@ class Searching:
         ]
 
     def packed(self) -> list[str]:
-        """The state as words, in the locals `w0`, `w1`..."""
+        """Packs the state into the locals `w0`, `w1`..."""
         parts: list[list[str]] = [[] for _ in range(self.packing.words)]
         for x in self.packing.fields:
             value = f"(i64.load {self.slot(x.slot, x.part)})"
@@ -215,8 +214,8 @@ class Searching:
         return out
 
     def fingerprint(self, words: str = "w") -> list[str]:
-        """64 bits of the words, in `h`; 0 stands for an empty slot and is never one. Two chains, so that a processor can work on
-        both at once; each is one-to-one in every word."""
+        """Computes a 64-bit hash of the words in `h`; 0 stands for an empty slot and never occurs. Two chains run in
+        parallel; each is a bijection in every word."""
         n = self.packing.words
         out = [f"(local.set $h (i64.const {signed(_MIXERS[1])}))", f"(local.set $g (i64.const {signed(_MIXERS[0])}))"]
         for i in range(n):
@@ -233,7 +232,7 @@ class Searching:
         return out
 
     def set_aside(self) -> str:
-        """`$set_aside_state` puts the state with those that are to be looked up."""
+        """`$set_aside_state` appends the state to the side buffer."""
         n = self.packing.words
         size = aside_bytes(self.packing, self.keep)
         there = f"(i32.add (global.get $aside) (i32.mul (global.get $set_aside) (i32.const {size})))"
@@ -268,25 +267,26 @@ class Searching:
         )
 
     def home(self) -> str:
-        """The address of the slot where a fingerprint `h` belongs."""
+        """The address of the home slot of a fingerprint `h`."""
         high = "(i64.shr_u (local.get $h) (i64.const 32))"
         slot = f"(i64.shr_u (i64.mul {high} (i64.extend_i32_u (global.get $seen_slots))) (i64.const 32))"
         return f"(i32.add (global.get $seen) (i32.shl (i32.wrap_i64 {slot}) (i32.const 3)))"
 
     def place(self, end: str) -> str:
-        """The address of the row at one end of the ring: that of the state looked at (`head`), or of the next one that is new (`tail`)."""
+        """The address of the row at one end of the ring: that of the current state (`head`), or of the next new one
+        (`tail`)."""
         return f"(i32.add (global.get $ring) (global.get ${end}_at))"
 
     def further(self, end: str) -> str:
-        """One end of the ring goes on by a state. (A division for each would take a tenth of the time.)"""
+        """Advances one end of the ring by a state. (A division for each would take a tenth of the time.)"""
         at, whole = f"${end}_at", f"(i32.mul (global.get $ring_rows) (i32.const {self.row}))"
         return f"""{more(end)} (global.set {at} (i32.add (global.get {at}) (i32.const {self.row})))
 (if (i32.ge_u (global.get {at}) {whole}) (then (global.set {at} (i32.const 0))))"""
 
     def grow(self) -> str:
-        """`$grow` gives the table more slots where it lies. The home of a fingerprint is its share of the table, so homes rise with
-        fingerprints, and in the larger table none comes to lie below `GROWS` times where it was: from the last slot down, each
-        fingerprint goes to a part that has been cleared. That holds for all but the first slots, which are put elsewhere first."""
+        """`$grow` enlarges the table in place. The home of a fingerprint is proportional to its value, so in the larger
+        table no home lies below `GROWS` times the old one: from the last slot down, each fingerprint moves to a cleared
+        part. This fails only for the first slots, which are relocated first."""
         insert = f"""(local.set $slot {self.home()})
 (if (i32.lt_u (local.get $slot) (local.get $from)) (then unreachable))
 (loop $probe (if (i64.ne (i64.load (local.get $slot)) (i64.const 0)) (then
@@ -323,7 +323,7 @@ class Searching:
 (br_if $back (i32.lt_u (local.tee $at (i32.add (local.get $at) (i32.const 8))) (local.get $low)))))"""
 
     def look_up(self) -> str:
-        """`$look_up` looks up all states set aside, in their order, and keeps the new ones."""
+        """`$look_up` looks up all states in the side buffer, in order, and keeps the new ones."""
         n = self.packing.words
         size = aside_bytes(self.packing, self.keep)
         copies = [
@@ -335,7 +335,7 @@ class Searching:
         numbered, kept, whole = [], [], []
         if self.graph is not None:
             numbered = [f"(i32.store {self.graph.number()} (i32.wrap_i64 (global.get $x_tail)))"]
-            # a root comes from nowhere, as its outcome says
+            # a root has no predecessor, as its outcome says
             origin = f"(i32.load offset={8 * n + 8} (local.get $at))"
             origin = f"(select (i32.const -1) {origin} (i32.eq (i32.load offset={8 * n + 12} (local.get $at)) (i32.const -1)))"
             move = f"(i64.load offset={8 * n + 16} (local.get $at))"
@@ -353,7 +353,7 @@ class Searching:
                 "(global.set $set_aside (i32.const 0))",
                 "(if (i32.ge_u (local.get $at) (local.get $end)) (then (return)))",
                 "(local.set $last (i32.add (global.get $seen) (i32.shl (global.get $seen_slots) (i32.const 3))))",
-                # fetched now, needed below
+                # prefetched here for the use below
                 "(loop $fetch",
                 f"(local.set $h (i64.load offset={8 * n} (local.get $at)))",
                 f"(local.set $slot {self.home()})",
@@ -395,7 +395,7 @@ class Searching:
         )
 
     def another(self) -> str:
-        """`$another` turns the script to the next outcome; 0 where there is none."""
+        """`$another` advances the script to the next outcome; 0 if there is none."""
         return """(func $another (result i32) (local $i i32) (local $entry i32)
 (local.set $i (global.get $scripted))
 (block $none (loop $back
@@ -409,8 +409,8 @@ class Searching:
 (i32.const 0))"""
 
     def search(self) -> str:
-        """`begin` puts the state in as the first; `search` looks at so many states and about as many outcomes, or fewer if the
-        search ends, and says whether it goes on."""
+        """`begin` inserts the initial state; `search` expands up to a number of states and about as many outcomes, and
+        returns whether the search goes on."""
         m = self.driver.memory
         offer, seat, argument = wasm_moves.parts("(local.get $key)")
         rounds = f"(i64.load (i32.const {m.slot(m.rounds)}))"

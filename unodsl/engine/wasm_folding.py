@@ -1,4 +1,4 @@
-"""`Folding` as WebAssembly text: the state in memory becomes the one that stands for it."""
+"""`Folding` as WebAssembly text: replaces the state in memory by its representative."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ GLOBALS = ("(global $best_is_set (mut i32) (i32.const 0))",)
 
 
 def tables(folding: Folding) -> dict[str, tuple[int, ...]]:
-    """Tables of numbers that the text looks things up in; of cards and values, from -1 (nothing) on."""
+    """The lookup tables; of cards and values, from -1 (nothing) on."""
     out: dict[str, tuple[int, ...]] = {}
     kinds = len(folding.layout.copies)
     for number, x in enumerate(folding.classes):
@@ -36,14 +36,15 @@ def tables(folding: Folding) -> dict[str, tuple[int, ...]]:
 
 
 def area_bytes(folding: Folding, packing: Packing) -> int:
-    """Memory to work in: what each set holds of each value, where each value goes and comes from, and the least words so far."""
+    """The bytes of working memory: the cards of each value in each set, the permutation and its inverse, and the least
+    words so far."""
     x = folding.sorted
     parts = 0 if x is None else len(folding.layout.sets) * len(x.chunks) * len(x.values) + 2 * len(x.values)
     return 8 * (parts + packing.words)
 
 
 class FoldingPrinter:
-    """Prints the folding of one search. `packed`: lines that pack the state into the locals `w0`, `w1`..."""
+    """Prints the symmetry reduction of one search. `packed`: lines that pack the state into the locals `w0`, `w1`..."""
 
     def __init__(self, folding: Folding, packing: Packing, memory: Memory, packed: list[str]) -> None:
         self.folding = folding
@@ -66,7 +67,7 @@ class FoldingPrinter:
         return f"(i32.const {self.memory.slot(slot) + 8 * part})"
 
     def looked_up(self, table: str, index: str, from_nothing: bool = True) -> str:
-        """A number of a table by an index of 64 bits."""
+        """A number of a table by a 64-bit index."""
         at, load = self.memory.tables[table]
         step = self.memory.step(table)
         number = f"(i32.wrap_i64 {index})"
@@ -76,7 +77,7 @@ class FoldingPrinter:
         return f"({load} offset={at} (i32.shl {number} (i32.const {step})))"
 
     def turn(self) -> str:
-        """`$turn` turns the table by 1 to seats - 1."""
+        """`$turn` rotates the table by 1 to seats - 1."""
         n = self.memory.layout.seats
         lines = []
         for i in self.folding.players:
@@ -116,7 +117,7 @@ class FoldingPrinter:
         return "\n".join(["(func $turn (param $by i64)", *names, *lines, ")"])
 
     def swap(self, number: int, x: Values, first: int) -> str:
-        """`$swap_N_F` exchanges two values of a class that stand side by side in it."""
+        """`$swap_N_F` exchanges two adjacent values of a class."""
         lines = []
         for slot in self.memory.layout.sets:
             for chunk in x.chunks:
@@ -137,7 +138,8 @@ class FoldingPrinter:
         return "\n".join([f"(func $swap_{number}_{first} (local $t i64)", *lines, ")"])
 
     def sort(self) -> str:
-        """`$in_order` exchanges the values of the first class so that their keys fall. As `Folding.in_order`."""
+        """`$in_order` permutes the values of the first class into descending order of their keys. Like
+        `Folding.in_order`."""
         x = self.folding.sorted
         if x is None:
             return "(func $in_order)"
@@ -177,7 +179,7 @@ class FoldingPrinter:
                     lines.append(add(v, mine, shift))
         for u in range(n):
             for v in range(u + 1, n):
-                # whether v's key is the greater one: it then comes before u
+                # whether v's key is greater: it then comes before u
                 greater = "(i32.const 0)"
                 for w in reversed(range(words)):
                     one, two = f"(local.get $k{u}_{w})", f"(local.get $k{v}_{w})"
@@ -247,11 +249,11 @@ class FoldingPrinter:
         return "\n".join(["(func $in_order", *names, *lines, ")"])
 
     def best(self) -> int:
-        """How far into the area the least words are."""
+        """The offset of the least words in the working memory."""
         return area_bytes(self.folding, self.packing) - 8 * self.packing.words
 
     def compare(self) -> str:
-        """`$compare` remembers the state's words where they are the least so far."""
+        """`$compare` saves the state's words if they are the least so far."""
         n = self.packing.words
         best = self.best()
         less = "(i32.const 0)"
@@ -272,7 +274,7 @@ class FoldingPrinter:
         )
 
     def fold(self) -> str:
-        """`$fold` folds the state; 1 where it is the least words remembered that stand for it, and not the state."""
+        """`$fold` reduces the state; 1 if the representative is in the saved words, not in the state."""
         folding = self.folding
         seats = folding.seats
         lines = []

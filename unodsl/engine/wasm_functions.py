@@ -1,4 +1,4 @@
-"""Functions of WebAssembly text, taken apart and put together again."""
+"""Parses and prints functions of WebAssembly text."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _WORK = re.compile(r"\((?!then|else|block|local\.get|i32\.const|i64\.const)")
 
 @dataclass(frozen=True, slots=True)
 class Function:
-    """A function's text, taken apart. `parameters` and `locals`: names with their types."""
+    """A parsed function. `parameters` and `locals`: names with their types."""
 
     name: str
     exports: str
@@ -26,11 +26,11 @@ class Function:
 
     @property
     def size(self) -> int:
-        """About how many instructions it has."""
+        """An estimate of its number of instructions."""
         return sum(1 for _ in _WORK.finditer(self.body))
 
     def text(self) -> str:
-        """The function as text."""
+        """Prints the function."""
         head = ["(func", self.name + self.exports] if self.name else ["(func" + self.exports]
         head += [f"(param {name} {kind})" for name, kind in self.parameters]
         if self.results:
@@ -40,7 +40,7 @@ class Function:
 
 
 def taken_apart(text: str) -> Function:
-    """A function from its text."""
+    """Parses a function."""
     head = _HEAD.match(text)
     assert head is not None, text[:80]
     at = head.end()

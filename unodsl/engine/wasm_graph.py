@@ -1,6 +1,6 @@
-"""What a search keeps for the state graph, as WebAssembly text: steps, numbers of states, and what was seen with each situation on top.
+"""The state graph of a search, as WebAssembly text: edges, numbers of states, and statistics for each situation on top.
 
-As `explore_graph._in_python`. A search that keeps no graph has none of it.
+Like `explore_graph._in_python`. A search without a graph has none of it.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ from unodsl.engine.packing import Packing
 from unodsl.engine.wasm_surroundings import Surroundings
 
 SETTINGS = ("numbers", "steps_at", "tops", "most_steps", "beyond")
-"""What the host sets: where the numbers of states, the steps, and what was seen lie; the most steps; and whether a search goes on after
-the round."""
+"""The host's settings: the addresses of the numbers of states, the edges, and the statistics; the most edges; and
+whether a search continues after the round."""
 
 NO_MOVE = -1
-"""Stands for the move of a step that no move makes, or that another step is kept of."""
+"""The move of an edge without a move, or of one whose parallel edge has it."""
 
 GLOBALS = (
     *(f'(global $x_{name} (export "x_{name}") (mut i64) (i64.const 0))' for name in COUNTED),
@@ -37,16 +37,16 @@ GLOBALS = (
 )
 
 MOVE_BYTES = 8
-"""Bytes of a state that is set aside for the move that led to it."""
+"""The bytes of a state in the side buffer for the move that led to it."""
 
 ON_THE_WAY = "(global.get $taken_up)"
-"""The number of the move that is made."""
+"""The number of the current move."""
 
 
 @dataclass(frozen=True, slots=True)
 class Keeping:
-    """What a graph needs to know: which number stands for what in 32 bits, where cards lie at home, and the slots of which values above a
-    bound are one."""
+    """The parameters of a graph: 32-bit codes, the home of cards, and the slots whose values above a bound are
+    merged."""
 
     home: int
     answers: tuple[tuple[int, ...], ...]
@@ -55,19 +55,19 @@ class Keeping:
     deal_picks: int
 
     def tables(self) -> dict[str, tuple[int, ...]]:
-        """What each offer is, by the situation on top, from -1."""
+        """The role of each offer, by the situation on top, from -1."""
         return {"ANSWERS": tuple(x for row in self.answers for x in row) or (0,)}
 
 
 def keeping(question: Question, home: int, event: int | None) -> Keeping | None:
-    """What a question needs; None: nothing."""
+    """The parameters for a question; None without a graph."""
     if not question.steps:
         return None
     return Keeping(home, answering(question.table), question.alike, event, min(question.deal_picks, MOST_PICKS))
 
 
 def capped(packing: Packing, alike: tuple[tuple[int, int], ...]) -> list[str]:
-    """The words `w0`, `w1`... as words `v0`, `v1`... in which values above their bounds are one."""
+    """The words `w0`, `w1`... as words `v0`, `v1`... with values above their bounds merged."""
     out = [f"(local.set $v{i} (local.get $w{i}))" for i in range(packing.words)]
     fields = {x.slot: x for x in packing.fields if x.part is None}
     for slot, above in alike:
@@ -91,7 +91,7 @@ def _signed(value: int) -> int:
 
 
 def taken_up(move: str | int) -> str:
-    """Says which move is made from now on."""
+    """Sets the current move."""
     value = f"(i64.const {move})" if isinstance(move, int) else move
     return f"(global.set $taken_up {value})"
 
@@ -108,7 +108,7 @@ class GraphPrinter:
         return [self.step(), self.observe(), self.cards(), self.deals()]
 
     def step(self) -> str:
-        """`$step` keeps one step; the search is full where there is no room."""
+        """`$step` appends one edge; the search is full if there is no room."""
         return f"""(func $step (param $from i32) (param $to i32) (param $move i64) (local $at i32)
 (if (i32.eq (local.get $from) (i32.const {ROOT - (1 << 32)})) (then (return)))
 (if (i64.ge_u (global.get $x_steps) (i64.extend_i32_u (global.get $most_steps))) (then
@@ -126,29 +126,29 @@ class GraphPrinter:
         )
 
     def ends(self, target: int) -> str:
-        """A step from the state looked at that leads to no state."""
+        """An edge from the current state without a target state."""
         return f"(call $step (i32.wrap_i64 (global.get $x_head)) (i32.const {target - (1 << 32)}) {ON_THE_WAY})"
 
     def over(self) -> str:
-        """What is kept of a state in which the match is over."""
+        """Records a state in which the match is over."""
         return self.ends(OVER)
 
     def endless(self) -> str:
-        """What is kept of a move that never comes to rest."""
+        """Records a move with an endless cascade."""
         return self.ends(ENDLESS)
 
     def round_ended(self) -> str:
-        """What is kept of a move that ends the round and begins another."""
+        """Records a move that ends the round and begins another."""
         beyond = f"{taken_up(NO_MOVE)} (call $set_aside_state) {taken_up('(local.get $key)')}"
         return f"{self.ends(OVER)} (if (global.get $beyond) (then {beyond}) (else (call $restore_fixed)))"
 
     def rested(self) -> str:
-        """What is counted of a move that comes to rest within the round."""
+        """Counts a move that stays in the round."""
         return """(if (i64.gt_u (call $cards_at_home) (global.get $x_cards)) (then
 (global.set $x_refilled (i64.add (global.get $x_refilled) (i64.const 1)))))"""
 
     def cards(self) -> str:
-        """`$cards_at_home`: how many cards lie at home."""
+        """`$cards_at_home`: the number of cards at home."""
         m = self.driver.memory
         total = "(i64.const 0)"
         for w in range(m.words.count):
@@ -156,7 +156,7 @@ class GraphPrinter:
         return f"(func $cards_at_home (result i64) {total})"
 
     def observe(self) -> str:
-        """`$observe` counts what stands in the state looked at, of which so many moves were listed."""
+        """`$observe` updates the statistics with the current state, for which `many` moves were listed."""
         m = self.driver.memory
         at, load = m.tables["ANSWERS"]
         offers = max(1, len(self.keep.answers[0]))

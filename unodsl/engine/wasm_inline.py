@@ -15,24 +15,25 @@ from unodsl.engine.wasm_functions import CALL, EACH, RETURN, Function, taken_apa
 from unodsl.engine.wasm_kept import kept
 
 SMALL = 400
-"""A function with so many instructions at most is inlined wherever it is called."""
+"""The most instructions of a function that is inlined at all its calls."""
 
 ONCE = 3000
-"""One with so many is inlined where it is called once, and in the loops of functions that the host calls: those go on for long."""
+"""The most of one that is inlined at its only call, and in the loops of functions that the host calls: those run
+long."""
 
 FEW = 4
-"""In such loops only one that is called in no more places than this."""
+"""The most calls of one that is inlined in such loops."""
 
 MOST = 12000
-"""A function is not made longer than so many instructions, since the time that it takes to compile one grows faster than its length."""
+"""The greatest length of a function after inlining, since the time to compile it is superlinear."""
 
 _LOOP = re.compile(r"\(loop\b")
 _OWN = re.compile(r"(?<!call )(?<!global\.get )(?<!global\.set )\$[\w.]+")
 
 
 def inlined(texts: Iterable[str], globals_: Sequence[str] = ()) -> list[str]:
-    """Some functions with the calls of one another inlined where that pays; those that nobody calls any more are left out. What is left
-    keeps these globals in registers (`kept`)."""
+    """Inlines calls between functions if that pays; functions without calls are dropped. The results keep these globals
+    in registers (`kept`)."""
     functions = [taken_apart(text) for text in EACH.split("\n".join(texts)) if text]
     named = {f.name: f for f in functions if f.name}
     calls = {f.name: Counter(CALL.findall(f.body)) for f in functions if f.name}
@@ -54,7 +55,7 @@ def inlined(texts: Iterable[str], globals_: Sequence[str] = ()) -> list[str]:
 
 
 def _callees_first(calls: dict[str, Counter[str]]) -> list[str]:
-    """The names in an order in which what a function calls comes before it. There is no recursion."""
+    """The names in an order with callees first. There is no recursion."""
     out: dict[str, None] = {}
     for root in calls:
         todo = [root]
@@ -115,7 +116,7 @@ class _Inlining:
         return True
 
     def copy(self, callee: Function, arguments: list[str]) -> str:
-        """A call written out."""
+        """An inlined call."""
         self.copies += 1
         mark = f".{self.copies}"
         self.locals += [(name + mark, kind) for name, kind in (*callee.parameters, *callee.locals)]
@@ -130,7 +131,7 @@ class _Inlining:
 
 
 def _loops(text: str) -> list[tuple[int, int]]:
-    """Where the outermost loops of a piece begin and end."""
+    """The ranges of the outermost loops of a piece."""
     out: list[tuple[int, int]] = []
     for found in _LOOP.finditer(text):
         if not out or found.start() > out[-1][1]:
@@ -144,7 +145,7 @@ def _loops(text: str) -> list[tuple[int, int]]:
 
 
 def _arguments(text: str, at: int) -> tuple[list[str], int]:
-    """The folded arguments that follow a place, and where the call ends."""
+    """The folded arguments after a place, and the end of the call."""
     out: list[str] = []
     depth, start = 0, at
     for i in range(at, len(text)):

@@ -13,11 +13,11 @@ from dataclasses import replace
 from unodsl.engine.wasm_functions import CALL, RETURN, Function
 
 OFTEN = 4
-"""A global that a function names so many times is kept."""
+"""The least number of uses of a global that is kept in a register."""
 
 
 def kept(functions: Sequence[Function], names: Iterable[str]) -> list[Function]:
-    """The functions with these globals (32 bits each) kept where that pays."""
+    """The functions with these globals (32 bits each) kept in registers if that pays."""
     out = list(functions)
     for name in names:
         users = _users(out, name)
@@ -26,7 +26,7 @@ def kept(functions: Sequence[Function], names: Iterable[str]) -> list[Function]:
 
 
 def _users(functions: Sequence[Function], name: str) -> set[str]:
-    """The functions that use a global, or call one that does."""
+    """The functions that use a global, transitively."""
     used = re.compile(rf"\(global\.[gs]et {re.escape(name)}\b")
     found = {f.name for f in functions if used.search(f.body)}
     while True:
@@ -42,7 +42,7 @@ def _pays(f: Function, name: str, users: set[str]) -> bool:
 
 
 def _with(f: Function, name: str) -> Function:
-    """A function that keeps a global."""
+    """A function that keeps a global in a local."""
     local = f"{name}.kept"
     body = re.sub(rf"\(global\.([gs]et) {re.escape(name)}(?![\w.])", rf"(local.\1 {local}", f.body)
     lines = [f"(local.set {local} (global.get {name}))"]

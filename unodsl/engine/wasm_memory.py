@@ -1,4 +1,4 @@
-"""Where everything lies in the memory of a compiled table, and sets of cards as machine words."""
+"""The memory layout of a compiled table, and sets of cards as machine words."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from unodsl.engine.program import Program
 
 WORD = 64
 GAMES = 1024
-"""Most games that one call plays; their lengths have so much room."""
+"""The most games of one call; their lengths have this much room."""
 
 COUNTERS = ("games", "moves", "capped", "stuck", "endless", "unconserved")
 QUEUED = limits.CASCADE_RULES + 2
-"""Most events that are kept in the queue. When there are more, the cascade is stopped before the others would be looked at."""
+"""The capacity of the event queue. A cascade with more events is stopped before it processes them."""
 
 EVENT_BYTES = 24
 _PAGE = 65536
@@ -29,11 +29,11 @@ NTH = tuple(
     for byte in range(256)
     for n in range(8)
 )
-"""Where the n-th bit set of a byte is, by 8 times the byte and n."""
+"""A table of the n-th bit set of a byte, by 8 times the byte and n."""
 
 
 class CardWords:
-    """Sets of cards as words of 64 bits: the same bits in the same order, cut where no kind is cut in two if it can be."""
+    """Sets of cards as 64-bit words: the same bits in order, split between kinds if possible."""
 
     def __init__(self, layout: Layout) -> None:
         starts, room, at = [0], WORD, 0
@@ -55,9 +55,9 @@ class CardWords:
             parts.append(len(starts) - first[-1])
         self.starts = tuple(starts)
         self.first = tuple(first)
-        """For each kind: the word of its first card."""
+        """For each kind the word of its first card."""
         self.parts = tuple(parts)
-        """For each kind: how many words it lies in; more than one only where it has more cards than a word has bits."""
+        """For each kind its number of words; above one only if it has more cards than a word has bits."""
         self.count = len(starts)
         ends = (*starts[1:], at)
         self._cuts = tuple((a, (1 << (b - a)) - 1) for a, b in zip(starts, ends, strict=True))
@@ -66,15 +66,15 @@ class CardWords:
         )
 
     def bits(self, word: int) -> int:
-        """How many bits of a word can be set."""
+        """The number of bits used in a word."""
         return self._cuts[word][1].bit_length()
 
     def split(self, cards: int) -> tuple[int, ...]:
-        """A set of cards as words."""
+        """Splits a set of cards into words."""
         return tuple(cards >> at & mask for at, mask in self._cuts)
 
     def join(self, words: Sequence[int]) -> int:
-        """The set of cards that some words are."""
+        """Joins words into a set of cards."""
         out = 0
         for (at, _), word in zip(self._cuts, words, strict=True):
             out |= word << at
@@ -101,12 +101,12 @@ class Memory:
         self.counters = self._take(8 * len(COUNTERS))
         self.lengths = self._take(4 * GAMES)
         self.marks = self._take(8 * len(program.rules))
-        """For each rule how often it had fired when the last game was over."""
+        """For each rule how often it had fired at the end of the last game."""
         self.rows = self._take(8 * GAMES * row_width(layout.table))
         self.queue = self._take(EVENT_BYTES * QUEUED)
         self.data: list[tuple[int, bytes]] = []
         self.tables: dict[str, tuple[int, str]] = {}
-        """Tables of numbers: address, and the instruction that reads one."""
+        """The tables of numbers: address, and load instruction."""
         self.card_tables: dict[str, int] = {}
         for name, values in program.tables:
             if name in program.card_tables:
@@ -118,7 +118,7 @@ class Memory:
         self.field = self._put(b"".join(pack("<Q", f) for f in fields))
         """For each kind, from -1: its bits within the word of its first card."""
         self.word_of = self._put(b"".join(pack("<I", 8 * w) for w in (0, *words.first)))
-        """For each kind, from -1: how far that word is from the first."""
+        """For each kind, from -1: the offset of that word from the first."""
         self.number_table("KIND_AT", words.kind_at)
         self.field_at = self._put(b"".join(pack("<Q", fields[k + 1]) for k in words.kind_at))
         """For each bit of each word: the bits of its kind within the word."""
@@ -127,9 +127,9 @@ class Memory:
         self.number_table("NTH", NTH)
         for name, values in (tables or {}).items():
             self.number_table(name, values)
-        # a machine without situations has none to ask for
+        # never empty, even without situations
         self.number_table("BELOW", layout.below or (0,))
-        # the last, so that more moves than were thought of would leave the memory, and be noticed
+        # the last area, so that an overflow leaves the memory and traps
         self.most_moves = most_moves
         self.moves = self._take(8 * (most_moves + 1))
         self.pages = (self._at + _PAGE - 1) // _PAGE
@@ -145,14 +145,14 @@ class Memory:
         return at
 
     def number_table(self, name: str, values: Iterable[int]) -> None:
-        """A table of numbers, as narrow as they are."""
+        """Adds a table of numbers with the smallest sufficient width."""
         values = tuple(values)
         low, high = min(values, default=0), max(values, default=0)
         letter, load = next((letter, load) for letter, size, load in _SIZES if fits(low, high, size))
         self.tables[name] = (self._put(pack(f"<{len(values)}{letter}", *values)), load)
 
     def step(self, name: str) -> int:
-        """How far the entries of a table of numbers are apart, as a shift."""
+        """The distance of a table's entries, as a shift."""
         return {"i64.load8_s": 0, "i64.load16_s": 1, "i64.load32_s": 2, "i64.load": 3}[self.tables[name][1]]
 
     def _card_table(self, values: Sequence[int]) -> int:
@@ -165,11 +165,11 @@ class Memory:
 
 
 def signed(value: int) -> int:
-    """64 bits as the number that they are with a sign."""
+    """Converts 64 bits to a signed number."""
     value &= _MASK
     return value - (1 << WORD) if value >> (WORD - 1) else value
 
 
 def fits(low: int, high: int, bits: int) -> bool:
-    """Whether all numbers between fit into so many bits with a sign."""
+    """Whether all numbers in a range fit in so many signed bits."""
     return -(1 << (bits - 1)) <= low and high < 1 << (bits - 1)

@@ -1,4 +1,4 @@
-"""What a seat sees, written into a row of memory, as WebAssembly text: the columns of `unodsl.engine.observed`."""
+"""Observations as WebAssembly text: writes the columns of `unodsl.engine.observed` for a seat into a row of memory."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class RowPrinter:
         return [self.kinds(), self.several_kinds(), self.observe()]
 
     def put(self, column: int, value: str, row: str = "(local.get $row)") -> str:
-        """A number of the row, or what fits of it."""
+        """A clamped number of the row."""
         low, high = o.limits(self.bytes)
         known = self.columns[column]
         if known.high > high:
@@ -38,18 +38,18 @@ class RowPrinter:
         return self.store(column, value, row)
 
     def store(self, column: int, value: str, row: str = "(local.get $row)") -> str:
-        """A number that fits."""
+        """Stores a number that fits."""
         return f"(i64.store{8 * self.bytes} offset={column * self.bytes} {row} {value})"
 
     def more(self, kind: str) -> str:
-        """One more card of a kind (32 bits) in the counts that begin at `$row`."""
+        """Increments the count of a kind (32 bits) in the counts that begin at `$row`."""
         at = f"(i32.add (local.get $row) (i32.mul {kind} (i32.const {self.bytes})))"
         load = {1: "i32.load8_s", 2: "i32.load16_s", 4: "i32.load"}[self.bytes]
         store = {1: "i32.store8", 2: "i32.store16", 4: "i32.store"}[self.bytes]
         return f"(local.set $to {at}) ({store} (local.get $to) (i32.add ({load} (local.get $to)) (i32.const 1)))"
 
     def kinds(self) -> str:
-        """Count the cards of a set by kind, one card after the other."""
+        """Counts the cards of a set by kind, card by card."""
         words = [
             self.around.card_by_card(word, lambda kind: self.more(f"(i32.wrap_i64 {kind})"))
             for word in range(self.memory.words.count)
@@ -59,7 +59,7 @@ class RowPrinter:
         )
 
     def several_kinds(self) -> str:
-        """The same, one kind after the other: faster where there are many cards."""
+        """The same, kind by kind: faster with many cards."""
         m = self.memory
         loads = [f"(local.set $w{i} (i64.load offset={8 * i} (local.get $at)))" for i in range(m.words.count)]
         counts = []
@@ -75,14 +75,14 @@ class RowPrinter:
         return f"(func $several_kinds (param $at i32) (param $row i32) {locals_}\n{' '.join(loads)}\n{chr(10).join(counts)})"
 
     def address(self, slot: o.Of) -> str:
-        """Where a slot lies that a seat sees."""
+        """The address of a slot visible to a seat."""
         if slot.ring is None:
             return f"(i32.const {self.memory.slot(slot.index)})"
         by = f"(i32.mul (local.get $ring{slot.ring}) (i32.const {slot.step * self.memory.stride}))"
         return f"(i32.add (i32.const {self.memory.slot(slot.index)}) {by})"
 
     def observe(self) -> str:
-        """Write the row of a seat."""
+        """Writes the row of a seat."""
         rings = []
         for ring in range(self.seats):
             after = f"(i32.add (local.get $seat) (i32.const {ring}))"
@@ -95,7 +95,7 @@ class RowPrinter:
 {chr(10).join(self.groups())})"""
 
     def groups(self) -> Iterator[str]:
-        """What is written, group by group."""
+        """Yields the stores, group by group."""
 
         def alike(x: tuple[int, o.Column]) -> tuple[object, ...]:
             source = x[1].source
@@ -127,7 +127,7 @@ class RowPrinter:
                     assert_never(first)
 
     def cards(self, column: int, place: o.Of, by_kind: bool) -> str:
-        """How many cards a place has, and how many of each kind."""
+        """The number of cards of a place, in total and by kind."""
         m, layout = self.memory, self.layout
         depth = layout.depth[place.index]
         step = layout.stride[place.index]
@@ -153,11 +153,11 @@ class RowPrinter:
         return "\n".join(out)
 
     def equal(self, found: list[tuple[int, int]], slot: o.Of) -> Iterator[str]:
-        """1 where a slot holds one of some values: one store where values and columns go up together."""
+        """1 if a slot has one of these values: a single store if values and columns are consecutive."""
         value = f"(i64.load {self.address(slot)})"
         (column, least), many = found[0], len(found)
         if [(c - column, v - least) for c, v in found] != [(i, i) for i in range(many)]:
-            # the same slot stands in several places of the row
+            # the same slot occurs in several columns
             for c, v in found:
                 yield self.put(c, f"(i64.extend_i32_u (i64.eq {value} (i64.const {v})))")
             return
@@ -166,7 +166,7 @@ class RowPrinter:
 (if (i64.lt_u (local.get $n) (i64.const {many})) (then {self.put(column, "(i64.const 1)", row=at)}))"""
 
     def same_seat(self, column: int, slot: o.Of) -> str:
-        """1 for the seat that a slot holds, counted from the one who sees."""
+        """1 for the seat in a slot, counted from the observer."""
         less = "(i64.sub (local.get $n) (i64.extend_i32_u (local.get $seat)))"
         ring = f"(i64.rem_u (i64.add {less} (i64.const {self.seats})) (i64.const {self.seats}))"
         at = f"(i32.add (local.get $row) (i32.mul (i32.wrap_i64 {ring}) (i32.const {self.bytes})))"
@@ -174,7 +174,7 @@ class RowPrinter:
 (if (i64.ge_s (local.get $n) (i64.const 0)) (then {self.put(column, "(i64.const 1)", row=at)}))"""
 
     def has_seats(self, column: int, slot: o.Of) -> Iterator[str]:
-        """1 for each seat that is in a set, counted from the one who sees."""
+        """1 for each seat in a set, counted from the observer."""
         yield f"(local.set $n (i64.load {self.address(slot)}))"
         for ring in range(self.seats):
             bit = f"(i64.shr_u (local.get $n) (i64.extend_i32_u (local.get $ring{ring})))"

@@ -23,7 +23,7 @@ _LEFT = LEFT - (1 << 32)
 
 
 def _entry(table: str, index: str) -> str:
-    """The address of an entry of 32 bits."""
+    """The address of a 32-bit entry."""
     return f"(i32.add (global.get ${table}) (i32.shl (local.get ${index}) (i32.const 2)))"
 
 
@@ -41,7 +41,7 @@ def _mark(state: str, value: int) -> str:
 
 
 def _steps(body: str) -> str:
-    """Something done with each step."""
+    """A loop over all edges."""
     return f"""(local.set $at (global.get $steps))
 (local.set $end (i32.add (local.get $at) (i32.mul (global.get $many) (i32.const {STEP_BYTES}))))
 (if (i32.lt_u (local.get $at) (local.get $end)) (then (loop $on
@@ -52,7 +52,7 @@ def _steps(body: str) -> str:
 
 
 def _inside(body: str) -> str:
-    """Something done with each step between two states that are marked."""
+    """A loop over the edges between marked states."""
     return _steps(
         f"""(if (i32.lt_u (local.get $to) (i32.const {_LEFT})) (then
 (if (i32.and {_marked("from")} {_marked("to")}) (then {body}))))"""
@@ -60,13 +60,13 @@ def _inside(body: str) -> str:
 
 
 def _wait(state: str) -> str:
-    """A state waits."""
+    """Pushes a state on the stack."""
     return f"""(i32.store {_entry("todo", "n")} (local.get ${state}))
 (local.set $n (i32.add (local.get $n) (i32.const 1)))"""
 
 
 def _back(each: str, then: str = "") -> str:
-    """Of each state that waits: something done with each that has a step to it, and then something else."""
+    """A loop over the stack: `each` for each predecessor of a state, then `then`."""
     return f"""(block $done (loop $next (br_if $done (i32.eqz (local.get $n)))
 (local.set $n (i32.sub (local.get $n) (i32.const 1)))
 (local.set $to (i32.load {_entry("todo", "n")}))
@@ -96,12 +96,12 @@ _LOCALS = (
 _STATES = "(global.get $states)"
 
 GLOBALS = ("steps", "many", "states", "offers", "marks", "first", "before", "todo", "ways", "out", "good")
-"""What the host sets: where the steps lie, how many steps, states and offers there are; where the marks lie, a byte for each state; and room
-for the steps by their targets, for the states that wait, for counts, and for what is found; and a byte for each offer that says if it is
-good."""
+"""The host's settings: the address of the edges; the numbers of edges, states and offers; the address of the marks, a
+byte for each state; working memory for edges by target, the stack, counts, and results; and a byte for each offer,
+whether it is good."""
 
 _OFFER = f"(i32.wrap_i64 (i64.shr_u (i64.load offset=8 (local.get $at)) (i64.const {OFFER_BITS})))"
-"""The offer of a step's move; where no move makes it, none that there is."""
+"""The offer of an edge's move; an invalid number if it has no move."""
 
 _MARK_ORIGIN = f"(if (i32.eqz {_marked('from')}) (then {_mark('from', 1)} {_wait('from')}))"
 
@@ -117,7 +117,8 @@ def text() -> str:
 (local.set $i (i32.add (local.get $i) (i32.const 1)))
 (br $sum)))
 {_inside(f"(local.set $p (i32.add {_entry('first', 'to')} (i32.const 4))) (local.set $n (i32.load (local.get $p))) (i32.store {_entry('before', 'n')} (local.get $from)) {_MORE}")})"""
-    # `before` now lists the origins of the steps between marked states by target; those of a target begin at its entry of `first`
+    # `before` now lists the origins of the edges between marked states by target; those of a target begin at its entry
+    # of `first`
     reaching = f"""(func (export "reaching") {_LOCALS}
 {_fill("marks", 1, _STATES)} (call $index) {_fill("marks", 0, _STATES)}
 {_steps(f"(if (i32.gt_u (local.get $to) (i32.const {_LEFT})) (then {_MARK_ORIGIN}))")}
@@ -156,7 +157,7 @@ def _module() -> wasmtime.Module:
 
 
 class Passes:
-    """The passes over the steps of one search. Raises `MemoryError` where there is no room for them."""
+    """Passes over the edges of one search. Raises `MemoryError` if there is no room for them."""
 
     def __init__(self, machine: Machine, steps_at: int, steps: int, states: int, offers: int) -> None:
         import wasmtime
@@ -192,25 +193,25 @@ class Passes:
         return found
 
     def reaching(self) -> bytearray:
-        """As `Graph.reaching`."""
+        """See `Graph.reaching`."""
         self._call("reaching")
         return self._marks()
 
     def staying(self, marks: bytearray) -> bytearray:
-        """As `Graph.staying`, of the states that are marked."""
+        """See `Graph.staying`, for the marked states."""
         self._put(marks)
         self._call("staying")
         return self._marks()
 
     def again(self, marks: bytearray, good: Collection[int]) -> bytearray:
-        """As `Graph.again`."""
+        """See `Graph.again`."""
         self._put(marks)
         self.machine.bytes[self.good_at : self.good_at + self.offers] = bytes(i in good for i in range(self.offers))
         self._call("again")
         return self._marks()
 
     def steps_from(self, marks: bytes | bytearray) -> bytes:
-        """The steps from the states that are marked, as they lie in memory."""
+        """The edges from the marked states, as bytes of memory."""
         self._put(marks)
         many = self._call("from_marked")
         return bytes(self.machine.bytes[self.out_at : self.out_at + STEP_BYTES * many])

@@ -1,4 +1,5 @@
-"""A program as WebAssembly text. What does not depend on the table's rules (the queue, whole games) is in `wasm_driver`."""
+"""Prints a program as WebAssembly text. Parts that do not depend on the table's rules (the queue, whole games) are in
+`wasm_driver`."""
 
 from __future__ import annotations
 
@@ -16,7 +17,7 @@ _BITWISE = {"&": "and", "|": "or", "^": "xor"}
 
 
 class FunctionPrinter:
-    """Prints one function. `traced`: what happens is told to the host as well. `texts` collects the texts of notes."""
+    """Prints one function. `traced`: events are reported to the host as well. `texts`: collects the texts of notes."""
 
     def __init__(self, function: p.Function, types: Types, memory: Memory, traced: bool, texts: list[str]) -> None:
         self.function = function
@@ -29,7 +30,7 @@ class FunctionPrinter:
         self.labels = 0
 
     def text(self) -> str:
-        """The function's text."""
+        """The function as text."""
         f = self.function
         names = self.types.names[f.name]
         self.result = self.types.results[f.name]
@@ -39,7 +40,7 @@ class FunctionPrinter:
             head += [f"(param ${x} i64)" for x in self.spread(parameter)]
         if self.result is not None:
             head.append("(result" + " i64" * self.size(self.result) + ")")
-            # all ways through it return before
+            # every path returns before
             body.append("unreachable")
         for name in names:
             if name not in f.parameters:
@@ -49,7 +50,7 @@ class FunctionPrinter:
     # ------------------------------------------------------------------------------------------------------------ names
 
     def size(self, kind: int) -> int:
-        """How many words a value of a type has."""
+        """The number of words of a value of a type."""
         return 1 if kind == NUMBER else self.memory.words.count if kind == CARDS else kind
 
     def of(self, x: p.Node) -> int:
@@ -67,7 +68,7 @@ class FunctionPrinter:
         return name
 
     def declare(self, name: str) -> None:
-        """A name that a loop gives values to."""
+        """Declares a loop variable."""
         if name not in self.types.names[self.function.name] and f"(local ${name} i64)" not in self.locals:
             self.locals.append(f"(local ${name} i64)")
 
@@ -146,7 +147,7 @@ class FunctionPrinter:
     def store(self, x: p.Store) -> list[str]:
         if isinstance(x.value, p.Call) and x.value.function in ("add card", "take card"):
             there, kind = x.value.arguments
-            # sets change where they lie: one word of them does
+            # a set of cards changes in place: one word of it does
             assert isinstance(there, p.Slot)
             assert there.index == x.index
             name = "add_at" if x.value.function == "add card" else "take_at"
@@ -260,7 +261,7 @@ class FunctionPrinter:
     # ----------------------------------------------------------------------------------------------------------- nodes
 
     def call(self, x: p.Call, before: list[str]) -> str:
-        """A call; sets of cards among the arguments are worked out before it."""
+        """A call; sets of cards among the arguments are computed before it."""
         if x.function == "pick":
             assert isinstance(x.arguments[0], p.Slot)
             return f"(call $pick {self.pointer(x.arguments[0].index)})"
@@ -280,7 +281,7 @@ class FunctionPrinter:
         return f"(block (result {kind}) {' '.join(before)} {expression})" if before else expression
 
     def value(self, x: p.Node) -> str:
-        """A number, as 64 bits."""
+        """A number as 64 bits."""
         match x:
             case p.Int() | p.Cards():
                 return f"(i64.const {signed(x.value)})"
@@ -313,7 +314,7 @@ class FunctionPrinter:
             case p.LowBit():
                 name = self.fresh()
                 kept = f"(i64.ctz (local.tee {name} {self.value(x.operand)}))"
-                # the operands are looked at in order: the name has its value when it is asked for
+                # the operands are evaluated in order: the name has its value before its use
                 return f"(select {kept} (i64.const -1) (i64.ne (local.get {name}) (i64.const 0)))"
             case p.Clamp():
                 name = self.fresh()
@@ -338,7 +339,7 @@ class FunctionPrinter:
         return f"(i64.{_ARITHMETIC[x.operator]} {left} {right})"
 
     def flag(self, x: p.Node) -> str:
-        """Whether a value is not 0, as 0 or 1 in 32 bits."""
+        """The truth of a value, as 0 or 1 in 32 bits."""
         if isinstance(x, p.All | p.IsZero) or (isinstance(x, p.Op) and x.operator in _COMPARED):
             return self.condition(x)
         if self.of(x) != NUMBER:
@@ -350,7 +351,7 @@ class FunctionPrinter:
         return f"(i64.ne {self.value(x)} (i64.const 0))"
 
     def condition(self, x: p.Node) -> str:
-        """Whether a value is not 0, in 32 bits."""
+        """The truth of a value, in 32 bits."""
         if isinstance(x, p.Read | p.Made):
             return self.flag(x)
         match x:
@@ -387,7 +388,7 @@ class FunctionPrinter:
     # ------------------------------------------------------------------------------------------------------- wide values
 
     def sparse(self, x: p.Node, before: list[str]) -> list[str]:
-        """The words of a set, without those known to be empty: at least one."""
+        """The words of a set that may be nonzero: at least one."""
         if not isinstance(x, p.Op):
             return self.both(x, before)
         match x:
@@ -420,7 +421,8 @@ class FunctionPrinter:
         return self.words(x, self.of(x), before)
 
     def words(self, x: p.Node, kind: int, before: list[str]) -> list[str]:
-        """A set as words, the lowest first; each of them is to be used once, at once. What must run before goes into `before`."""
+        """A set as words, the lowest first; each is used exactly once. Statements that must run before are added to
+        `before`."""
         size = self.size(kind)
         match x:
             case p.Int() | p.Cards():
@@ -466,7 +468,7 @@ class FunctionPrinter:
                 assert_never(x)
 
     def one_word(self, x: p.Node, kind: int, size: int) -> list[str]:
-        """A number as the lowest word of a set that is not one of cards."""
+        """A number as the lowest word of a set other than one of cards."""
         assert kind != CARDS
         return [self.value(x)] + ["(i64.const 0)"] * (size - 1)
 
@@ -492,7 +494,7 @@ class FunctionPrinter:
 
 
 def cheap(x: p.Node, depth: int = 3) -> bool:
-    """Whether looking at a value is harmless and takes less time than a jump."""
+    """Whether evaluating a value has no side effects and takes less time than a jump."""
     match x:
         case p.Int() | p.Name():
             return True
@@ -509,7 +511,7 @@ def cheap(x: p.Node, depth: int = 3) -> bool:
 
 
 def folded(operator: str, words: list[str]) -> str:
-    """Several words as one."""
+    """Combines several words into one."""
     out = words[0]
     for word in words[1:]:
         out = f"(i64.{operator} {out} {word})"

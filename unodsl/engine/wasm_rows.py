@@ -1,4 +1,4 @@
-"""What is kept of each game that a compiled table plays, as WebAssembly text: the row of numbers of `unodsl.engine.batch`."""
+"""The statistics of each game of a compiled table, as WebAssembly text: the row of `unodsl.engine.batch`."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from unodsl.engine.wasm_surroundings import Surroundings
 _WATCHED = ("taken", "changes", "leader", "total")
 
 GLOBALS = tuple(f"(global ${name} (mut i64) (i64.const 0))" for name in _WATCHED)
-"""What `Watch` holds."""
+"""The fields of `Watch`."""
 
 
 def look(driver: Surroundings) -> str:
-    """Beginning to watch a game, and looking at a state at rest. As `Watch.look`."""
+    """Resets the statistics of a game, and updates them with a quiescent state. Like `Watch.look`."""
     m = driver.memory
     seats = []
     for seat, (sets, tops) in enumerate(own_slots(driver.layout)):
@@ -51,7 +51,7 @@ def look(driver: Surroundings) -> str:
 
 
 def note(driver: Surroundings) -> str:
-    """Writing the row of the game so many of this call. As `Batch.note`."""
+    """Writes the row of a game of this call. Like `Batch.note`."""
     m, layout = driver.memory, driver.layout
     width = 8 * row_width(layout.table)
     rules = len(driver.program.rules)

@@ -1,5 +1,5 @@
-"""What a program calls beside its own functions (lay a card, open a situation, begin a round), as functions of a program too:
-one for each zone and situation that they are called for. They do what the run time of `generated` does."""
+"""The intrinsics of a program (put a card, open a situation, begin a round) as functions of a program: one for each
+zone and situation with a call. They do the same as the runtime of `generated`."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ STEP, J = p.Name("i"), p.Name("j")
 
 
 _OF_ONE = ("put", "take", "clear", "put under", "gather", "shuffle", "place cards", "open", "close")
-"""Functions that there is one of for each zone or situation."""
+"""The functions that exist once for each zone or situation."""
 
 
 def target(call: p.Call) -> tuple[str, tuple[p.Node, ...]]:
-    """The function that a call means, and the arguments that remain once what is known has gone into its name."""
+    """The function of a call, and its arguments except the constants that are part of its name."""
     name = call.function.replace(" ", "_")
     if call.function in _OF_ONE and isinstance(call.arguments[0], p.Int):
         return f"{name}_{call.arguments[0].value}", call.arguments[1:]
@@ -32,7 +32,7 @@ def target(call: p.Call) -> tuple[str, tuple[p.Node, ...]]:
 
 
 def needed(functions: Iterable[p.Function], layout: Layout) -> list[p.Function]:
-    """The functions of the run time that some functions call, and those that these call."""
+    """The runtime functions that functions call, transitively."""
     runtime = Runtime(layout)
     out: dict[str, p.Function] = {}
     own = {f.name for f in functions}
@@ -49,7 +49,7 @@ def needed(functions: Iterable[p.Function], layout: Layout) -> list[p.Function]:
 
 
 class Runtime:
-    """Writes the functions for one layout."""
+    """Generates the functions for one layout."""
 
     def __init__(self, layout: Layout) -> None:
         self.layout = layout
@@ -57,7 +57,7 @@ class Runtime:
         self.work = p.Int(layout.size)
 
     def function(self, name: str, call: p.Call) -> p.Function:
-        """The function that a call needs."""
+        """The function for a call."""
         makers: dict[str, Callable[[int], tuple[tuple[str, ...], Block]]] = {
             "put": lambda z: (("seat", "kind"), self.put(z)),
             "take": lambda z: (("seat", "kind"), self.take(z)),
@@ -158,7 +158,7 @@ class Runtime:
         return *self.cleared(), p.Do(p.Call("put under", (p.Int(zone), SEAT, everything)))
 
     def cleared(self) -> Block:
-        """All places emptied."""
+        """Empties all places."""
         out: list[p.Statement] = []
         for zone, declared in enumerate(self.layout.table.zones):
             for seat in range(self.layout.seats if declared.each_player else 1):
@@ -228,7 +228,7 @@ class Runtime:
     # -------------------------------------------------------------------------------------------------------------- rounds
 
     def cleared_round(self, kept: bool) -> Block:
-        """As `Layout.clear_round`."""
+        """See `Layout.clear_round`."""
         layout = self.layout
         out: list[p.Statement] = [p.Store(p.Int(MOVED), NONE), *self.empty_stack()]
         for index, variable in enumerate(layout.table.variables):
@@ -248,7 +248,7 @@ class Runtime:
         )
 
     def blank(self) -> Block:
-        """As `Layout.blank`, for any generator: slot 0 is left as it is."""
+        """See `Layout.blank`, for any generator: slot 0 is unchanged."""
         zero = [p.Store(p.Int(at), ZERO) for at in range(1, self.layout.size) if at not in self.layout.sets]
         everybody = p.Store(p.Int(IN_PLAY), p.Int((1 << self.layout.seats) - 1))
         return *zero, p.Store(p.Int(MATCH), ONE), everybody, *self.cleared_round(kept=True)
@@ -269,7 +269,7 @@ class Runtime:
     # ------------------------------------------------------------------------------------------------------ counting cards
 
     def number_of_cards(self) -> Block:
-        """As `Layout.number_of_cards`."""
+        """See `Layout.number_of_cards`."""
         total: p.Node = ZERO
         for at in self.layout.sets:
             total = p.Op("+", total, p.Bits(p.Slot(p.Int(at), True)))
@@ -277,7 +277,7 @@ class Runtime:
         return p.Set("total", total), *self.tops((one,)), p.Return(p.Name("total"))
 
     def tops(self, body: Block) -> Block:
-        """A block for each slot `i` that holds a card with a place of its own in a pile."""
+        """A block for each slot `i` of an ordered card of a pile."""
         out: list[p.Statement] = []
         for zone, declared in enumerate(self.layout.table.zones):
             for seat in range(self.layout.seats if declared.each_player else 1):
@@ -287,7 +287,7 @@ class Runtime:
         return tuple(out)
 
     def conserved(self) -> Block:
-        """As `Layout.conserved`: 1 where every card is somewhere, once."""
+        """See `Layout.conserved`: 1 if every card is in exactly one place."""
         total: p.Node = ZERO
         mine = p.Entry("CARDS", plus_one(KIND))
         for at in self.layout.sets:
@@ -299,5 +299,5 @@ class Runtime:
 
 
 def added(at: p.Node, kind: p.Node) -> p.Store:
-    """One more card of a kind in the set at a slot."""
+    """Adds a card of a kind to the set at a slot."""
     return p.Store(at, p.Call("add card", (p.Slot(at, True), kind)))

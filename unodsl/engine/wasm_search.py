@@ -15,10 +15,10 @@ from unodsl.engine.wasm_memory import Memory
 from unodsl.engine.wasm_surroundings import Surroundings, turned
 
 HORIZON = 400
-"""Moves after which a game that is played on counts as nobody's."""
+"""The moves after which a playout counts as nobody's win."""
 
 OWN_LUCK = 0x5EED
-"""What tells the luck of those who play on from that of the cards."""
+"""Separates the random numbers of playouts from those of the cards."""
 
 LEAVE = -1
 """The choice to leave it to others."""
@@ -26,7 +26,7 @@ LEAVE = -1
 
 @dataclass(frozen=True, slots=True)
 class Places:
-    """Where things lie in the area, as distances in bytes from its beginning, and its size."""
+    """The layout of the working memory: offsets in bytes from its beginning, and its size."""
 
     base: int
     guess: int
@@ -39,14 +39,14 @@ class Places:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """For each seat the slots of sets of cards that it cannot see, and slots of secrets with what they start as."""
+    """For each seat the slots of card sets hidden from it, and its hidden secrets with their start values."""
 
     hidden: tuple[tuple[tuple[int, ...], tuple[tuple[int, int], ...]], ...]
 
     globals = ('(global $area (export "area") (mut i32) (i32.const 0))', "(global $made (mut i32) (i32.const 0))")
 
     def tables(self, layout: Layout) -> dict[str, tuple[int, ...]]:
-        """Nothing more is looked up by number."""
+        """No lookup tables of its own."""
         return {}
 
     def text(self, around: Surroundings) -> list[str]:
@@ -54,7 +54,7 @@ class Plan:
         return Judging(around, self).text()
 
     def places(self, memory: Memory) -> Places:
-        """Where things lie."""
+        """The layout of the working memory."""
         state = memory.layout.size * memory.stride
         pool = 2 * state
         counts = pool + memory.stride
@@ -85,11 +85,11 @@ class Judging:
         ]
 
     def at(self, place: int) -> str:
-        """An address of the area."""
+        """An address in the working memory."""
         return f"(i32.add (global.get $area) (i32.const {place}))"
 
     def collect(self) -> str:
-        """Put the cards of a set into the pool, and leave none there; how many they are."""
+        """Moves the cards of a set into the pool; returns their number."""
         m = self.memory
         words = [
             f"""(local.set $n (i32.add (local.get $n) (i32.wrap_i64 (i64.popcnt (i64.load offset={8 * word} (local.get $at))))))
@@ -100,7 +100,7 @@ class Judging:
         return f"(func $collect (param $at i32) (result i32) (local $word i64) (local $n i32)\n{chr(10).join(words)}\n(local.get $n))"
 
     def deal(self, seat: int) -> str:
-        """Draw anew what a seat cannot see. As `Hidden.drawn`."""
+        """Samples what a seat cannot see. Like `Hidden.drawn`."""
         m = self.memory
         sets, secrets = self.plan.hidden[seat]
         lines = [f"(memory.fill {self.at(self.places.pool)} (i32.const 0) (i32.const {m.stride}))"]
@@ -118,7 +118,7 @@ class Judging:
         return f"(func $deal_{seat} (local $n i32)\n{chr(10).join(lines)})"
 
     def follow(self) -> str:
-        """What a seat wins after a choice. As `PythonJudge.worth`."""
+        """The share that a seat wins after a choice. Like `PythonJudge.worth`."""
         m, load = self.memory, self.around.load
         lays_at, lays_load = m.tables["LAYS"]
         offer, seat, argument = wasm_moves.parts("(local.get $key)")
@@ -127,7 +127,7 @@ class Judging:
         first = f"(i32.const {m.moves})"
 
         def kept(name: str, condition: str) -> str:
-            """Only those moves for which something holds, where there are any."""
+            """Restricts the moves to those with a property, if there are any."""
             return f"""(local.set $i {first}) (local.set $end {first})
 (loop ${name}
 (local.set $other (i64.load (local.get $i)))
@@ -167,7 +167,7 @@ class Judging:
 (f64.const {1 / self.around.layout.seats!r}))"""
 
     def judge(self) -> str:
-        """One deal: every choice is played on from it."""
+        """One deal: a playout of every choice."""
         here, size = f"(i32.const {self.memory.slot(0)})", f"(i32.const {self.state})"
         places = self.places
         deals = [f"(call $deal_{seat})" for seat in range(len(self.plan.hidden))]

@@ -1,7 +1,7 @@
-"""What the parts of a shared search do beside searching, as WebAssembly text.
+"""The exchange between the parts of a parallel search, as WebAssembly text.
 
-Each part keeps the states whose fingerprints are its own. A state that belongs to another part is put into a tray for it, and whoever
-runs the search carries full trays over. All parts go through the states of one depth before any goes on to the next.
+Each part has the states with its share of the fingerprints. A state of another part is put into a tray for it; the
+runner of the search moves full trays. All parts finish one depth before the next.
 """
 
 from __future__ import annotations
@@ -10,14 +10,14 @@ from unodsl.engine import explore_memory
 from unodsl.engine.explore_memory import entry_bytes
 
 CROWDED = explore_memory.TRAY // 2
-"""A part pauses once a tray holds so many, so that what one state leads to still finds room."""
+"""A part pauses once a tray has so many entries, so that the successors of one state still fit."""
 
 SPILT = 2
-"""What `crowded` is when a state found no room in a tray: such a search is of no use."""
+"""The value of `crowded` if a tray overflowed: such a search is void."""
 
 SETTINGS = ("parts", "mine", "trays", "tray_counts", "inbox")
-"""What the host sets: how many parts there are and which one this is, from 0; where the trays lie, one for each part, how many states are in
-each (32 bits), and where it puts a tray that is carried over."""
+"""The host's settings: the number of parts and the index of this one, from 0; the addresses of the trays, one for each
+part, of their numbers of states (32 bits), and of the buffer for an incoming tray."""
 
 GLOBALS = (
     *(f'(global ${name} (export "{name}") (mut i32) (i32.const 0))' for name in SETTINGS),
@@ -26,8 +26,9 @@ GLOBALS = (
 
 
 def put_in_tray(words: int) -> list[str]:
-    """Puts the state of the words `w0`, `w1`... and the fingerprint `h` into a tray, and returns, where it belongs to another part. (The upper
-    half of a fingerprint says where it lies in the table, so this goes by the lower half.) Needs the locals `$part` and `$at`."""
+    """Puts the state of the words `w0`, `w1`... and the fingerprint `h` into a tray, and returns, if it belongs to
+    another part. (The upper half of a fingerprint determines its slot in the table, so the lower half determines the
+    part.) Needs the locals `$part` and `$to`."""
     size = entry_bytes(words)
     low = "(i64.and (local.get $h) (i64.const 0xFFFFFFFF))"
     count = "(i32.add (global.get $tray_counts) (i32.shl (local.get $part) (i32.const 2)))"
@@ -47,8 +48,8 @@ def put_in_tray(words: int) -> list[str]:
 
 
 def text(words: int, aside: int, most_aside: int) -> list[str]:
-    """`take` looks up so many states that were carried over; `next_level` begins with the states of the next depth, and says how many there
-    are. `aside`: bytes of a state that is set aside, of which there are `most_aside`."""
+    """`take` inserts incoming states; `next_level` moves to the states of the next depth, and returns their number.
+    `aside`: the bytes of a state in the side buffer, of which there are `most_aside`."""
     copies = [
         f"(i64.store offset={8 * i} (local.get $to) (i64.load offset={8 * i} (local.get $at)))"
         for i in range(words + 1)

@@ -1,4 +1,4 @@
-"""What the parts of a compiled module around its program share, as WebAssembly text."""
+"""Shared helpers for the parts of a compiled module around its program, as WebAssembly text."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ _ONES = 0x0101010101010101
 """1 in each byte."""
 
 _HIGHS = -0x7F7F7F7F7F7F7F80
-"""The highest bit of each byte, as a number with a sign."""
+"""The highest bit of each byte, as a signed number."""
 
 _FOURS = f"(i64.const {0x3333333333333333})"
 
 
 class Surroundings:
-    """Prints what stands around the program of one table."""
+    """Prints helpers for one table."""
 
     def __init__(self, layout: Layout, program: p.Program, memory: Memory) -> None:
         self.layout = layout
@@ -27,11 +27,11 @@ class Surroundings:
         self.memory = memory
 
     def load(self, slot: int) -> str:
-        """A slot of the state."""
+        """Loads a slot of the state."""
         return f"(i64.load (i32.const {self.memory.slot(slot)}))"
 
     def switch(self, number: str, cases: list[str]) -> str:
-        """One of several statements, by its number from 0."""
+        """A switch over statements, by number from 0."""
         if not cases:
             return "unreachable"
         out = f"(br_table {' '.join(f'$case{i}' for i in range(len(cases)))} {number})"
@@ -40,7 +40,8 @@ class Surroundings:
         return f"(block $chosen {out})"
 
     def card_by_card(self, word: int, body: Callable[[str], str]) -> str:
-        """Something for each card in a word of the set at `$at`; the body is given its kind (64 bits). Needs a local `$word`."""
+        """A loop over the cards in a word of the set at `$at`; the body gets the kind (64 bits). Needs a local
+        `$word`."""
         m = self.memory
         table, load = m.tables["KIND_AT"]
         place = f"(i32.add (i32.wrap_i64 (i64.ctz (local.get $word))) (i32.const {64 * word}))"
@@ -53,13 +54,13 @@ class Surroundings:
 (br $on{word})))"""
 
     def nth(self) -> str:
-        """Where the n-th bit set of the words `w0`, `w1`... is, with `c0`, `c1`... set in each: `low`. Without jumps: which way it goes is
-        chance, and no processor can guess it."""
+        """Finds the n-th bit set of the words `w0`, `w1`..., which have `c0`, `c1`... bits set: `low`. Branch-free: the
+        branches would be random, so a processor could not predict them."""
         n = self.memory.words.count
         lines = ["(local.set $w (local.get $w0)) (local.set $low (i32.const 0)) (local.set $above (i64.const 0))"]
         before = "(local.get $c0)"
         for i in range(1, n):
-            # so many are set in the words before
+            # the number of bits set in the words before
             here = f"(i64.ge_u (local.get $n) (local.tee $part {before}))"
             before = f"(i64.add (local.get $part) (local.get $c{i}))"
             lines += [
@@ -74,7 +75,7 @@ class Surroundings:
         fours = f"(i64.add (i64.and (local.get $part) {_FOURS}) (i64.and (i64.shr_u (local.get $part) (i64.const 2)) {_FOURS}))"
         lines.append(f"(local.set $part {fours})")
         eights = "(i64.add (local.get $part) (i64.shr_u (local.get $part) (i64.const 4)))"
-        # in each byte: how many bits are set in it and in those below
+        # in each byte: the number of bits set in it and in those below
         lines.append(
             f"(local.set $part (i64.mul (i64.and {eights} (i64.const {0x0F0F0F0F0F0F0F0F})) (i64.const {_ONES})))"
         )
@@ -94,5 +95,5 @@ class Surroundings:
 
 
 def turned(state: str) -> str:
-    """The next state of a generator of chance."""
+    """The next state of a random generator."""
     return f"(i64.add (i64.mul {state} (i64.const {MULTIPLIER})) (i64.const {INCREMENT}))"

@@ -1,4 +1,4 @@
-"""Which values of a program are numbers, which are sets of cards, and which are sets of bits wider than a word."""
+"""Type inference for a program: numbers, sets of cards, and sets of bits wider than a word."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from unodsl.engine import program as p
 from unodsl.engine.machine import NotCompiled as NotCompiled
 
 NUMBER, CARDS = 0, -1
-"""What a value can be; n of 2 or more: a set of bits in n words."""
+"""The types of values; n of 2 or more: a set of bits in n words."""
 
 MOST_WORDS = 64
 
 
 def words_of_bits(bits: int) -> int:
-    """How a set of so many bits is held."""
+    """The type of a set of so many bits."""
     words = (bits + 63) // 64
     if words > MOST_WORDS:
         raise NotCompiled("a move has too many different arguments")
@@ -23,7 +23,7 @@ def words_of_bits(bits: int) -> int:
 
 
 class Types:
-    """The types of all names and results of some functions."""
+    """The types of all names and results of functions."""
 
     def __init__(self, functions: Iterable[p.Function], card_tables: Iterable[str]) -> None:
         self.card_tables = frozenset(card_tables)
@@ -51,7 +51,7 @@ class Types:
                         self.results[f.name] = result
 
     def of(self, x: p.Node, function: str) -> int:
-        """The type of a node of a function."""
+        """The type of a node in a function."""
         match x:
             case p.Int():
                 return words_of_bits(x.value.bit_length()) if x.value > 0 else NUMBER
@@ -82,7 +82,7 @@ class Types:
 
 
 def join(a: int, b: int) -> int:
-    """What a value is that is one or the other."""
+    """The join of two types."""
     if NUMBER in (a, b) or a == b:
         return a or b
     if CARDS in (a, b):

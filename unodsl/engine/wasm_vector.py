@@ -1,17 +1,18 @@
-"""Many matches side by side, as WebAssembly text: each has its state in a row of memory, is copied to where the program works, and
-copied back. Who is asked, and what players get, is as in `unodsl.api.asking`; what they see, as in `unodsl.engine.observed`.
+"""Vectorized matches, as WebAssembly text: each match has its state in a row of memory, which is copied to the
+program's working state and back. Agent selection and rewards are those of `unodsl.api.asking`, observations those of
+`unodsl.engine.observed`.
 
     reset()            begins every match
-    step() -> 0        takes the action of each match (less than 0: none); TOO_SHORT or ENDLESS where no match can begin
+    step() -> 0        takes the action of each match (negative: none); TOO_SHORT or ENDLESS if no match can begin
 
-One match more can be stepped by itself, where the program works:
+One more match can be stepped by itself, in the working state:
 
-    deal(seed) -> n    begins it, and lists its n moves; RAN_ON where its start does not come to rest
-    make(number) -> n  makes a listed move; ILLEGAL where it is none, RAN_ON where it does not come to rest: it stands as before then
-    list() -> n        lists the moves of the state that lies there
-    see(seat)          writes what a seat sees
+    deal(seed) -> n    begins it, and lists its n moves; RAN_ON if its first cascade is endless
+    make(number) -> n  makes a listed move; ILLEGAL for others, RAN_ON for an endless cascade: the state is then unchanged
+    list() -> n        lists the moves of the working state
+    see(seat)          writes the observation of a seat
 
-What numbers of actions mean comes as tables in the plan.
+The plan has tables with the meaning of action numbers.
 """
 
 from __future__ import annotations
@@ -43,15 +44,18 @@ ARRAYS = (
     "won",
     "last",
 )
-"""What lies in memory for each match, one array behind the other (`sizes`): the state; the generator for the order of asking; moves
-made; the seed it began from; who is still to be asked; who is asked; the action taken; what that seat sees; which actions it may
-take; what each seat gets; whether the match ended; how; who won; what the seat `Plan.last` saw at its end."""
+"""The arrays in memory, each with an entry for each match (`sizes`): the state; the random generator of the order of
+selection; moves made; the initial seed; the remaining seats of the selection; the selected seat; the action taken; the
+observation of that seat; its legal actions; the rewards; whether the match ended; how; who won; the final observation
+of the seat `Plan.last`."""
 
 NOTHING, FIXED, PLAIN, SEAT, SEATS = range(5)
-"""What an action says beside its offer: nothing; what the rules say; a number; a seat, counted from the actor; a set of them."""
+"""The arguments of actions: none; one determined by the rules; a number; a seat, counted from the actor; a set of
+them."""
 
 BEGUN, TOO_SHORT, ENDLESS = range(3)
-"""What comes of a step: all is well; a thousand matches ended before anybody could move; the start of one does not come to rest."""
+"""The results of a step: success; a thousand matches ended before anybody could move; the first cascade of one is
+endless."""
 
 ILLEGAL, RAN_ON = -1, -2
 
@@ -60,9 +64,9 @@ _TRIES = 1000
 
 @dataclass(frozen=True, slots=True)
 class Numbering:
-    """Actions as numbers. By offer: the `first` action (-1: it has none), the `low`est argument, and the `kind`. By action: its
-    `owners`. `leave` is to leave it to others. By offer and seat, where offers name players: the offer that is the same to seat 0
-    (`turned`), and the one that to this seat is as the offer is to seat 0 (`back`)."""
+    """Actions as numbers. For each offer: its `first` action (-1: none), the `low`est argument, and its `kind`. For
+    each action: its `owners`. `leave`: the action that leaves it to others. For each offer and seat, where offers name
+    players: the corresponding offer relative to the seat (`turned`), and its inverse (`back`)."""
 
     first: tuple[int, ...]
     low: tuple[int, ...]
@@ -75,9 +79,9 @@ class Numbering:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """How matches go on: `turn`, players are asked by seats instead of in a random order; `points`: the variable that is
-    rewarded, None for the match itself; `sign`: -1 where points are bad. Rows have numbers of `width` bytes; what does not fit
-    into them is the least or the greatest that does. `last`: the seat whose row is kept when a match ends; None for nobody's."""
+    """The parameters of matches: `turn`: players are selected by seats instead of in a random order; `points`: the
+    rewarded variable, None for the match itself; `sign`: -1 if points are bad. Rows have numbers of `width` bytes,
+    clamped. `last`: the seat whose final observation is kept; None for nobody."""
 
     numbering: Numbering
     columns: tuple[o.Column, ...]
@@ -91,7 +95,7 @@ class Plan:
 
     @property
     def globals(self) -> tuple[str, ...]:
-        """What the functions share with whoever calls them."""
+        """The globals shared with callers."""
         return GLOBALS
 
     def text(self, around: Surroundings) -> list[str]:
@@ -99,7 +103,7 @@ class Plan:
         return SideBySide(around, self).text()
 
     def tables(self, layout: Layout) -> dict[str, tuple[int, ...]]:
-        """What is looked up by number."""
+        """The lookup tables."""
         n = self.numbering
         return {
             "FIRST": n.first or (0,),
@@ -114,7 +118,7 @@ class Plan:
 
 
 def sizes(memory: Memory, plan: Plan) -> dict[str, int]:
-    """Bytes of each array for one match."""
+    """The bytes of each array for one match."""
     seats = memory.layout.seats
     return {
         "states": memory.layout.size * memory.stride,
@@ -138,7 +142,8 @@ GLOBALS = (
     *(f'(global ${name} (export "{name}") (mut i32) (i32.const 0))' for name in (*ARRAYS, "many", "numbers")),
     '(global $seed (export "seed") (mut i64) (i64.const 0))',
 )
-"""Where the arrays lie, how many matches there are, where the `numbers` of listed moves lie, and the next seed: set from outside."""
+"""The addresses of the arrays, the number of matches, the address of the listed moves' `numbers`, and the next seed:
+set by the host."""
 
 
 class SideBySide:
@@ -169,18 +174,18 @@ class SideBySide:
         ]
 
     def at(self, array: str, match: str = "(local.get $i)") -> str:
-        """Where a match's part of an array begins."""
+        """The address of a match's part of an array."""
         return f"(i32.add (global.get ${array}) (i32.mul {match} (i32.const {self.sizes[array]})))"
 
     def entry(self, table: str, index: str) -> str:
-        """A number of a table, as 64 bits; `index` has 32."""
+        """A number of a table, as 64 bits, by a 32-bit index."""
         at, load = self.memory.tables[table]
         return f"({load} offset={at} (i32.shl {index} (i32.const {self.memory.step(table)})))"
 
     # ------------------------------------------------------------------------------------------------------------- actions
 
     def number(self) -> str:
-        """The action that a listed move is."""
+        """The action of a listed move."""
         offer, seat, argument = wasm_moves.parts("(local.get $key)")
         every = (1 << self.seats) - 1
         back = f"(i64.sub (i64.const {self.seats}) (local.get $seat))"
@@ -198,14 +203,14 @@ class SideBySide:
 (i32.wrap_i64 (i64.sub (i64.add {self.entry("FIRST", "(local.get $offer)")} (local.get $value)) {self.entry("LOW", "(local.get $offer)")})))"""
 
     def seen_from(self, table: str) -> str:
-        """Turn the offer into the one that is the same as seen from another seat; nothing where no offer names players."""
+        """Replaces the offer by the corresponding one relative to another seat; nothing if no offer names players."""
         if not self.plan.numbering.turned:
             return ""
         at = f"(i32.add (i32.mul (local.get $offer) (i32.const {self.seats})) (i32.wrap_i64 (local.get $seat)))"
         return f"(local.set $offer (i32.wrap_i64 {self.entry(table, at)}))"
 
     def copies(self) -> list[str]:
-        """A state to where the program works, and back."""
+        """Copies a state to the working state, and back."""
         here, size = f"(i32.const {self.memory.slot(0)})", f"(i32.const {self.sizes['states']})"
         return [
             f"(func $enter (param $i i32) (memory.copy {here} {self.at('states')} {size}))",
@@ -215,7 +220,7 @@ class SideBySide:
     # -------------------------------------------------------------------------------------------------------------- asking
 
     def following(self) -> str:
-        """Ask the next seat; all moves are listed. As `Asking._next`."""
+        """Selects the next seat; all moves are listed. Like `Asking._next`."""
         _, seat, _ = wasm_moves.parts("(i64.load (local.get $at))")
         leave = "(i32.lt_u (local.get $next) (i32.load8_u offset=1 (local.get $ring)))"
         return f"""(func $following (param $i i32) (local $ring i32) (local $next i32) (local $seat i32) (local $mask i32) (local $at i32)
@@ -237,7 +242,7 @@ class SideBySide:
 (call $observe (local.get $seat) {self.at("rows")}))"""
 
     def ask(self) -> str:
-        """Begin to ask; how the match has ended, or -1. As `Asking.ask`."""
+        """Starts a new selection; returns how the match has ended, or -1. Like `Asking.ask`."""
         _, seat, _ = wasm_moves.parts("(i64.load (local.get $at))")
         load, seats = self.driver.load, self.seats
         owner = f"(i64.load (i32.add (i32.const {self.memory.slot(0)}) (i32.shl (i32.wrap_i64 {self.entry('OWNER', '(local.get $top)')}) (i32.const {self.memory.shift}))))"
@@ -306,7 +311,7 @@ class SideBySide:
     # ------------------------------------------------------------------------------------------------------------- matches
 
     def begin(self) -> str:
-        """A match from the next seed at which somebody can move; its state is where the program works. As `Matches`."""
+        """Begins a match from the next seed at which somebody can move, in the working state. Like `Matches`."""
         start = self.driver.program.table_events[0]
         begins = "" if start is None else f"(call $emit (i32.const {start}) (i64.const -1) (i64.const -1))"
         seed = "(global.get $seed)"
@@ -326,7 +331,8 @@ class SideBySide:
 (i32.const {TOO_SHORT}))"""
 
     def rewards(self) -> str:
-        """What players get for a move; points from before it lie where the rewards will. As `unodsl.api.asking.rewards`."""
+        """The rewards for a move; the points before it are in the array of rewards. Like
+        `unodsl.api.asking.rewards`."""
         seats, to = self.seats, "(local.get $to)"
         load = self.driver.load
         head = f"(func $reward (param $i i32) (param $how i32) (local $to i32) (local $won f64) (local $lost f64) (local $mean f64) (local $n i64)\n(local.set $to {self.at('rewards')})"

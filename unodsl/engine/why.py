@@ -1,4 +1,4 @@
-"""Why a move is not legal: the parts of a condition that fail, with what they found."""
+"""Explanations why a move is illegal: the false parts of a condition, with their values."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from unodsl.model import table as t
 
 
 def words(table: t.Table, x: e.Expr) -> str | None:
-    """An expression in words, or None where it would take too many."""
+    """An expression in words, or None if it would be too long."""
     if isinstance(x, e.Condition | e.PlayerSet):
         return None
     match x:
@@ -40,7 +40,7 @@ def words(table: t.Table, x: e.Expr) -> str | None:
 def reasons(
     table: t.Table, executor: Executor, state: State, x: e.Expr, env: tuple[int, ...], names: tuple[str, ...]
 ) -> list[str]:
-    """What keeps a condition from holding; empty where it holds, or where nothing short can be said."""
+    """What falsifies a condition; empty if it is true, or if there is no short explanation."""
     if executor.condition(state, x, env):
         return []
     text = words(table, x)
@@ -77,7 +77,7 @@ def reasons(
 def why_not(
     executor: Executor, layout: Layout, state: State, act: int, seat: int, argument: int, names: tuple[str, ...]
 ) -> str:
-    """A sentence that says why a seat cannot do an act with an argument now."""
+    """A sentence that explains why a seat cannot do an act with an argument now."""
     table = layout.table
     declared = table.acts[act]
     what = short(declared.name)
@@ -101,7 +101,7 @@ def why_not(
     if not mine:
         owner = state[layout.owner[state[TOP]]] if state[TOP] >= 0 else -1
         return f"{head}: it is for {names[owner]} to act" if owner >= 0 else f"{head}: it is for others to act"
-    # other manners are for other moments; how the act is done as a rule is what somebody asks about
+    # other manners are for other occasions; the question is about the usual one
     usual = [o for o in mine if o.manner == 0] or mine
     found = [r for o in usual for r in reasons(table, executor, state, o.guard, (seat, argument), names)]
     for ban in table.bans:
@@ -113,7 +113,7 @@ def why_not(
 
 
 def _falls_on(ban: t.Ban, offer: t.Offer, state: State) -> bool:
-    """Whether a ban takes away moves of an offer in a situation, for whomever and while its condition holds."""
+    """Whether a ban can apply to an offer in a situation, for some player and condition."""
     return (
         ban.act in (None, offer.act)
         and (ban.manners is None or offer.manner in ban.manners)

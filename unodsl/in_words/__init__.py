@@ -1,6 +1,7 @@
-"""Rules in plain words: what a table reads in a rule, said otherwise than the file says it, so that a misreading shows.
+"""Paraphrases rules in plain words: how the table understands a rule, in other words than the file, so that a
+misreading shows.
 
-`values` says expressions and conditions, `deeds` effects, `rules` whole rules.
+`values` has expressions and conditions, `deeds` effects, `rules` whole rules.
 """
 
 from unodsl.in_words.rules import as_written as as_written

@@ -1,4 +1,4 @@
-"""Effects in plain words: one sentence each, what stands inside another indented below it."""
+"""Effects in plain words: one sentence each, with nested effects indented below it."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def deed(words: InWords, x: f.Effect) -> list[str]:
 
 
 def assigned(words: InWords, x: f.Assign) -> str:
-    """Something gets another value."""
+    """An assignment."""
     target = words.value(x.target)
     if isinstance(x.target, e.Owner):
         return f"`{short(words.table.situations[x.target.situation].name)}` passes to {words.value(x.value)}"
@@ -84,7 +84,7 @@ def assigned(words: InWords, x: f.Assign) -> str:
 
 
 def moved(words: InWords, x: f.MovesCards) -> str:
-    """Cards go somewhere else."""
+    """A move of cards."""
     match x:
         case f.MoveCard():
             return f"{words.value(x.card)} goes from {words.place(x.origin)} to {words.place(x.target)}"
@@ -116,7 +116,7 @@ def moved(words: InWords, x: f.MovesCards) -> str:
 
 
 def block(words: InWords, x: f.Block) -> list[str]:
-    """What holds other effects."""
+    """A compound effect."""
     match x:
         case f.If():
             lines = [f"if {words.clause(x.condition)}:", *inside(words, x.then)]

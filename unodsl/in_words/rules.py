@@ -24,7 +24,7 @@ _MODES: dict[t.OfferMode, str] = {
 
 
 def as_written(rule: t.Rule) -> t.Rule:
-    """A rule that is there once for each way of naming something, as it is written."""
+    """The written form of a rule with copies for named values."""
     written = rule.info.written
     if written is None:
         return rule
@@ -32,7 +32,7 @@ def as_written(rule: t.Rule) -> t.Rule:
 
 
 def rule_in_words(table: t.Table, rule: t.Rule) -> list[str]:
-    """A rule as its table reads it: when it counts, for whom, what happens then. Names of other rules are left out."""
+    """A paraphrase of a rule: when it applies, for whom, and its effects. Names of other rules are left out."""
     rule = as_written(rule)
     match rule:
         case t.Trigger():
@@ -48,20 +48,20 @@ def rule_in_words(table: t.Table, rule: t.Rule) -> list[str]:
 
 
 def concerned(table: t.Table, acts: set[int], player: str, called: tuple[tuple[int, str], ...] = ()) -> InWords:
-    """What the player and the argument of a rule are called: an argument as its acts call it."""
+    """The names of a rule's player and argument: the noun of its acts."""
     found = sorted({table.acts[i].argument_name for i in acts if table.acts[i].argument is not None})
     what = f"the {found[0]}" if len(found) == 1 else "what it is done with"
     return InWords(table, ((t.PLAYER_LOCAL, player), (t.ARGUMENT_LOCAL, what), *called))
 
 
 def things_named(rule: t.Rule) -> tuple[tuple[int, str], ...]:
-    """What a rule calls the things that are named along with its act."""
+    """The names of a rule's named values."""
     written = rule.info.written
     return () if written is None else tuple((x.index, f"the {x.name}") for _, x in written.locals)
 
 
 def naming(table: t.Table, rule: t.Rule, act: int) -> str:
-    """What a rule names along with an act: ` naming a color`; empty where that is nothing."""
+    """The named values of a rule: ` naming a color`; empty if there are none."""
     written = rule.info.written
     if written is None:
         return named_text(table, table.acts[act], SEAT_NAMES)
@@ -69,14 +69,14 @@ def naming(table: t.Table, rule: t.Rule, act: int) -> str:
 
 
 def given(words: InWords, guard: e.Expr) -> str:
-    """A condition behind what a rule is about; nothing where there is none."""
+    """A condition as a suffix; empty if there is none."""
     if isinstance(guard, e.Constant) and guard.value:
         return ""
     return words.clause(guard)
 
 
 def trigger(table: t.Table, rule: t.Trigger) -> list[str]:
-    """A rule that answers events."""
+    """A trigger."""
     acts = {x.act for x in rule.events if isinstance(x, t.ActEvent)}
     words = concerned(table, acts, "the player", things_named(rule))
     when = " or ".join(happening(table, rule))
@@ -85,7 +85,7 @@ def trigger(table: t.Table, rule: t.Trigger) -> list[str]:
 
 
 def happening(table: t.Table, rule: t.Trigger) -> Iterator[str]:
-    """Events; an act in several manners is said once, and so is one that is heard whatever is named along with it."""
+    """Yields the events of a rule; an act in several manners occurs once, and so does one with any named values."""
     manners: dict[int, list[int]] = {}
     for x in rule.events:
         if isinstance(x, t.ActEvent):
@@ -102,7 +102,7 @@ def happening(table: t.Table, rule: t.Trigger) -> Iterator[str]:
 
 
 def done(table: t.Table, index: int, manners: list[int], named: str = "") -> str:
-    """An act in some manners, behind a name."""
+    """An act in certain manners, after a name."""
     act = table.acts[index]
     text = act.third + thing(act) + named
     if len(act.manners) == 1:
@@ -115,7 +115,7 @@ def done(table: t.Table, index: int, manners: list[int], named: str = "") -> str
 
 
 def thing(act: t.Act) -> str:
-    """What an act is done with."""
+    """The argument of an act."""
     if act.argument is None:
         return ""
     return f" {_one(act.argument_name)}"
@@ -127,7 +127,7 @@ def _one(noun: str) -> str:
 
 
 def event(table: t.Table, x: t.Event) -> str:
-    """Something that happens."""
+    """An event."""
     match x:
         case t.ActEvent():
             named = named_text(table, table.acts[x.act], SEAT_NAMES)
@@ -157,21 +157,21 @@ def event(table: t.Table, x: t.Event) -> str:
 
 
 def moment(table: t.Table, situations: tuple[int, ...]) -> str:
-    """While the table waits for one of some situations."""
+    """The situations of a rule."""
     if not situations:
         return "At any time"
     return "While the table waits for " + " or ".join(f"`{short(table.situations[i].name)}`" for i in situations)
 
 
 def whom(table: t.Table, who: e.Expr) -> str:
-    """The players that a rule is for."""
+    """The players of a rule."""
     if isinstance(who, e.Owner) and table.situations[who.situation].on_players:
         return f"any of {InWords(table).value(who)}"
     return "anybody" if at_table(who) else InWords(table).value(who)
 
 
 def offer(table: t.Table, rule: t.Offer) -> list[str]:
-    """A move that players can make."""
+    """An offer."""
     act = table.acts[rule.act]
     words = concerned(table, {rule.act}, "the player", things_named(rule))
     what = short(act.verb)
@@ -197,7 +197,7 @@ def offer(table: t.Table, rule: t.Offer) -> list[str]:
 
 
 def ban(table: t.Table, rule: t.Ban) -> list[str]:
-    """Moves that are taken away."""
+    """A ban."""
     words = concerned(table, set() if rule.act is None else {rule.act}, "the player", things_named(rule))
     what = "make any move" if rule.act is None else short(table.acts[rule.act].verb)
     if rule.act is not None:
@@ -216,7 +216,7 @@ def _nobody(who: str) -> str:
 
 
 def definition(table: t.Table, rule: t.Definition) -> list[str]:
-    """A meaning of a name."""
+    """A definition."""
     words = InWords(table, ((0, "the card" if isinstance(rule.parameter, Card) else "the player"),))
     condition = given(words, rule.guard)
     value = rule.value

@@ -11,20 +11,21 @@ from unodsl.model import table as t
 from unodsl.model.types import NOTHING, Card, Player, Players, Type
 
 SEATS = tuple(f"seat {n}" for n in range(1, 65))
-"""What seats are called where a rule names one."""
+"""The names of seats in rules."""
 
 _SIGNS = {"+": "plus", "-": "minus", "*": "times"}
 
 
 @dataclass(frozen=True, slots=True)
 class InWords:
-    """Says the expressions of a table. `names`: what bound names are called, by index; others by what the model calls them."""
+    """Paraphrases the expressions of a table. `names`: the names of locals, by index; others have the names of the
+    model."""
 
     table: t.Table
     names: tuple[tuple[int, str], ...] = ()
 
     def naming(self, local: e.Local, name: str) -> InWords:
-        """The same inside what binds a name."""
+        """The same inside the binder of a name."""
         return replace(self, names=(*((i, n) for i, n in self.names if i != local.index), (local.index, name)))
 
     # -------------------------------------------------------------------------------------------------------------- values
@@ -78,7 +79,7 @@ class InWords:
                 assert_never(x)
 
     def choice(self, x: e.Choose) -> str:
-        """One of two values."""
+        """A conditional value."""
         one, other, condition = x.then, x.otherwise, self.clause(x.condition)
         if isinstance(one, e.Neighbor) and isinstance(other, e.Neighbor) and one.seat == other.seat:
             ways = {"left": "clockwise", "right": "counterclockwise"}
@@ -86,18 +87,18 @@ class InWords:
         return f"{self.value(one)} if {condition}, else {self.value(other)}"
 
     def lone(self, x: e.TheOne) -> bool:
-        """Whether a set holds one player at most by its making."""
+        """Whether a set has at most one player by construction."""
         return isinstance(x.players, e.SetOf)
 
     def constant(self, x: e.Constant) -> str:
-        """A known value."""
+        """A constant."""
         if isinstance(x.type, Players) and x.value in (0, (1 << self.table.seats) - 1):
             return "all seats" if x.value else "nobody"
         text = value_text(self.table, x.type, x.value, SEATS)
         return f"a {text}" if isinstance(x.type, Card) and x.value >= 0 else text
 
     def number(self, x: e.Count) -> str:
-        """What is always a number."""
+        """A number."""
         match x:
             case e.CountCards():
                 return f"the number of {self.cards(x.local, x.where)} in {self.place(x.place)}"
@@ -125,7 +126,7 @@ class InWords:
                 assert_never(x)
 
     def players(self, x: e.PlayerSet) -> str:
-        """What is always a set of players."""
+        """A set of players."""
         match x:
             case e.PlayersWhere():
                 return (
@@ -148,13 +149,13 @@ class InWords:
         return f"the {name}" if x.seat is None else f"the {name} of {self.value(x.seat)}"
 
     def cards(self, local: e.Local, where: e.Expr | None) -> str:
-        """Cards, all or those for which something holds."""
+        """Cards, all or those that satisfy a condition."""
         return "cards" if where is None else f"cards (those for which {self.naming(local, 'that card').clause(where)})"
 
     # ---------------------------------------------------------------------------------------------------------- conditions
 
     def clause(self, x: e.Expr, holds: bool = True) -> str:
-        """A condition as a clause, or its opposite."""
+        """A condition as a clause, or its negation."""
         if isinstance(x, e.Constant):
             return "always" if bool(x.value) == holds else "never"
         if not isinstance(x, e.Condition):
@@ -179,14 +180,14 @@ class InWords:
                 assert_never(x)
 
     def several(self, x: e.Logic, holds: bool) -> str:
-        """Conditions together. Where one thing is compared with several values, it is said once."""
+        """A compound condition. Comparisons of one thing with several values share their subject."""
         kind = x.kind if holds else {"and": "or", "or": "and"}[x.kind]
         told = [o for o in x.operands if _known(o) is None]
         decided = [k for o in x.operands if (k := _known(o)) is not None and k == (x.kind == "or")]
         if decided or not told:
-            # parameters decide it
+            # parameters determine it
             return self.set_so((_known(x) or False) == holds)
-        # each part, with the thing compared and its values where it says no more than that
+        # each part, with the compared thing and its values if it is a simple comparison
         parts: list[tuple[e.Expr, e.Expr | None, list[str]]] = []
         for part in told:
             same = _compared(part, kind == "or", holds)
@@ -212,7 +213,7 @@ class InWords:
         return f"{self.value(x)} is {'yes' if holds else 'no'}"
 
     def comparison(self, x: e.Compare, holds: bool) -> str:
-        """Two values side by side; a known one stands behind the other."""
+        """A comparison; a constant stands after the other value."""
         operator, left, right = x.operator, x.left, x.right
         if isinstance(left, e.Constant) and isinstance(right, e.Constant):
             return self.set_so(_known(x) == holds)
@@ -241,11 +242,11 @@ class InWords:
         return f"{self.value(what)} {ways[operator]}"
 
     def set_so(self, holds: bool) -> str:
-        """What parameters decide for a table."""
+        """A condition that parameters determine for a table."""
         return f"this table is {'' if holds else 'not '}set so"
 
     def counted(self, x: e.SetSize | e.CountCards, operator: str, than: int, turned: bool) -> str | None:
-        """That there is any, or none; None where something else is asked."""
+        """That there is one, or none; None for other comparisons."""
         some = (operator, than, turned) in ((("<", 0, True)), ("<=", 1, True))
         none = (operator, than) == ("==", 0) or (not turned and (operator, than) in (("<=", 0), ("<", 1)))
         some = some or (operator, than) == ("!=", 0)
@@ -273,7 +274,7 @@ class InWords:
         return f"{what} {noun}{named} for which {self.naming(x.local, 'that').clause(x.where)}"
 
     def noun(self, type_: Type) -> str:
-        """Any value of a type."""
+        """An arbitrary value of a type."""
         match type_:
             case Card():
                 return "some card"
@@ -292,7 +293,7 @@ def at_table(x: e.Expr) -> bool:
 
 
 def _known(x: e.Expr) -> bool | None:
-    """Whether a condition holds that asks for nothing but known values; None where it asks for more."""
+    """The truth of a condition on constants; None for others."""
     if isinstance(x, e.Constant):
         return bool(x.value)
     if isinstance(x, e.Not):
@@ -309,7 +310,7 @@ def _known(x: e.Expr) -> bool | None:
 
 
 def _compared(x: e.Expr, positive: bool, holds: bool) -> tuple[e.Expr, e.Constant] | None:
-    """What a condition says to be a known value (`positive`) or not to be it; None where it says something else."""
+    """What a condition requires (`positive`) or forbids to be a constant; None for other conditions."""
     while isinstance(x, e.Not):
         x, holds = x.operand, not holds
     if not isinstance(x, e.Compare) or x.operator not in ("==", "!="):
@@ -323,7 +324,7 @@ def _compared(x: e.Expr, positive: bool, holds: bool) -> tuple[e.Expr, e.Constan
 
 
 def _mixed(x: e.Expr) -> bool:
-    """Whether a part of several is itself made of parts."""
+    """Whether an operand is itself compound."""
     while isinstance(x, e.Not):
         x = x.operand
     return isinstance(x, e.Logic)

@@ -1,4 +1,4 @@
-"""Completion: what can stand at a place, by the grammar and by the names in view."""
+"""Completion: what the grammar and the names in view allow at a place."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from unodsl.syntax.parse import shown_terminals
 from unodsl.syntax.vocabulary import FORMS, INSIDE
 
 NO_LETTER = "\x00"
-"""Stands behind what is read: nothing that the grammar knows begins so."""
+"""Appended to the parsed text: no token of the grammar begins with it."""
 
 _PARTIAL = re.compile(r"[A-Za-z][A-Za-z0-9_.-]*$")
 _TABLE_EVENTS = (
@@ -54,7 +54,7 @@ _SEEN = ("face up", "face down", "private")
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """Something that can stand at a place, from `start` on. `rank`: the less, the likelier."""
+    """A completion item that begins at `start`. `rank`: lower is more likely."""
 
     text: str
     kind: str
@@ -64,7 +64,7 @@ class Offer:
 
 
 def completions(workspace: Workspace, path: Path, offset: int) -> list[Offer]:
-    """What can stand at a place, the likeliest first."""
+    """The completion items at a place, the most likely first."""
     view = workspace.view(path)
     line_start = view.positions.start_of(view.positions.line_of(offset))
     before = view.text[line_start:offset]
@@ -96,8 +96,8 @@ def completions(workspace: Workspace, path: Path, offset: int) -> list[Offer]:
 
 
 def expected(text: str, offset: int) -> frozenset[str] | None:
-    """The terminals that the grammar takes at a place, by lark's names; None where what stands before cannot be read. Only the line
-    itself and those that it is a part of are looked at, so that other mistakes do no harm."""
+    """The terminals that the grammar accepts at a place, by lark's names; None if the text before it cannot be parsed.
+    Only the line and its parent lines are parsed, so that other errors do not matter."""
     prefix = context(text, offset)
     reading = grammar().parse_interactive(prefix + NO_LETTER)
     try:
@@ -111,7 +111,7 @@ def expected(text: str, offset: int) -> frozenset[str] | None:
 
 
 def context(text: str, offset: int) -> str:
-    """The lines that a place is a part of, each one line, and the line itself up to it."""
+    """The enclosing lines of a place, each without its block, and its own line up to the place."""
     block = max(0, *(m.start() for m in re.finditer(r"^(?=[a-z])", text[:offset], re.MULTILINE)), 0)
     piece = text[block:offset]
     lead = piece[piece.rfind("\n") + 1 :]
@@ -150,7 +150,7 @@ def _keywords(accepted: frozenset[str] | None, line: str, start: int) -> Iterato
 
 
 def _named(view: View, line: str, start: int, offset: int) -> Iterator[Offer]:
-    """Names that stand as one word: of options, rules, games, clauses, codes, manners."""
+    """Yields names of one word: options, rules, games, clauses, codes, manners."""
     project, page = view.project, view.page
     if project is None or page is None:
         return
@@ -207,12 +207,12 @@ def _named(view: View, line: str, start: int, offset: int) -> Iterator[Offer]:
 
 
 def declared(v: Vocabulary) -> list[Act]:
-    """The acts as they are declared: what can be named along with one makes no other act of it."""
+    """The declared acts, without their variants with named values."""
     return [act for act in v.acts if act.name == act.verb]
 
 
 def group_at(view: View, offset: int) -> Group | None:
-    """The names in view at a place: those of the option that it lies in."""
+    """The names in view at a place: those of its option."""
     if view.page is None or not view.groups:
         return None
     option = None
@@ -223,7 +223,7 @@ def group_at(view: View, offset: int) -> Group | None:
 
 
 def _phrases(view: View, v: Vocabulary, line: str, start: int, offset: int) -> Iterator[Offer]:
-    """Names of several words, and words of the language, in the order of what the words before make likely."""
+    """Yields names of several words, and words of the language, ranked by the preceding words."""
     words = line.split()
     head, last = (words[0], words[-1]) if words else ("", "")
     typed = view.text[view.positions.start_of(view.positions.line_of(offset)) : offset]
@@ -269,7 +269,7 @@ def _phrases(view: View, v: Vocabulary, line: str, start: int, offset: int) -> I
 
 
 def _wanted(words: list[str], head: str, last: str) -> set[str]:
-    """The kinds of names that the words before make likely."""
+    """The kinds of names that the preceding words make likely."""
     if not words or last in ("of", "on"):
         return set()
     if head == "when" and len(words) == 1:
@@ -290,7 +290,7 @@ def _wanted(words: list[str], head: str, last: str) -> set[str]:
 
 
 def begin_of(typed: str, name: str, start: int, offset: int) -> int:
-    """Where a name begins whose first words stand there already."""
+    """Where a partly typed name begins."""
     words = name.split()
     for count in range(len(words) - 1, 0, -1):
         match = re.search(r"(?:^|\s)(" + r"\s+".join(map(re.escape, words[:count])) + r")\s+[\w.-]*$", typed)
@@ -300,7 +300,7 @@ def begin_of(typed: str, name: str, start: int, offset: int) -> int:
 
 
 def _files(view: View, start: int) -> Iterator[Offer]:
-    """Files that can be brought in: those beside this one and below, and those that are shipped."""
+    """Yields the files that can be used: those in this folder and below, and shipped ones."""
     folder = view.path.parent
     seen: set[str] = set()
     for path in rule_files(folder):

@@ -1,4 +1,4 @@
-"""Findings of the checker for texts as they are in an editor: a process of its own, which the next key stops.
+"""Findings of the checker for unsaved texts: a separate process, which the next key press stops.
 
 It reads one JSON document from standard input and writes one to standard output.
 """
@@ -24,17 +24,17 @@ if TYPE_CHECKING:
     from unodsl.source import Span
 
 Hear = Callable[[list[dict[str, Any]]], None]
-"""Is given findings for the editor."""
+"""Receives findings for the editor."""
 
 BUDGET = 60.0
-"""Seconds that a check may take where neither the editor nor the project file says anything else."""
+"""The default seconds of a check."""
 
 
 def request(
     path: Path, root: Path, texts: dict[Path, str], budget: float | None, option: str | None = None
 ) -> dict[str, Any]:
-    """What the process has to know. `budget` None: the project file decides. `option`: only this one is judged, with what it
-    requires."""
+    """Encodes a request to the process. `budget` None: the project file decides. `option`: only this one is checked,
+    with those that it requires."""
     return {
         "path": str(path),
         "root": str(root),
@@ -45,14 +45,14 @@ def request(
 
 
 class Loaded(NamedTuple):
-    """A file with those that it uses, and what its project file says."""
+    """A file with its dependencies, and its settings in the project file."""
 
     project: Project
     settings: ProjectFile
 
 
 def loaded(asked: dict[str, Any]) -> Loaded | None:
-    """What a request is about; None where the texts are wrong: those have errors."""
+    """Loads the files of a request; None if the texts have errors."""
     texts = {Path(p): text for p, text in asked["texts"].items()}
     path, root = Path(asked["path"]), Path(asked["root"])
     try:
@@ -62,7 +62,7 @@ def loaded(asked: dict[str, Any]) -> Loaded | None:
 
 
 def answer(asked: dict[str, Any], about: Loaded, hear: Hear = lambda found: None) -> list[dict[str, Any]]:
-    """The findings, each with its places; none where the rules are no table. `hear` is given what is found so far."""
+    """The findings, each with its places; none if the rules are no valid table. `hear` receives partial results."""
     try:
         return told(
             checked(about, asked["budget"] or about.settings.budget or BUDGET, asked["option"], hear), asked["option"]
@@ -72,7 +72,7 @@ def answer(asked: dict[str, Any], about: Loaded, hear: Hear = lambda found: None
 
 
 def told(report: Report, option: str | None) -> list[dict[str, Any]]:
-    """What an editor is told of a report; of one option alone, if one is named."""
+    """The findings of a report for an editor; of one option only, if one is named."""
     from checker.report.verdict import of_base
 
     return [
@@ -87,14 +87,14 @@ def told(report: Report, option: str | None) -> list[dict[str, Any]]:
 
 
 def settings_of(path: Path, root: Path) -> ProjectFile:
-    """What the project file says of a file; nothing where there is none in the folder that the editor has open. Raises
+    """The settings of the project file for a file; the defaults if there is none in the editor's folder. Raises
     `RulesError`."""
     found = find(path.parent)
     return read(found) if found is not None and found.is_relative_to(root) else ProjectFile()
 
 
 def checked(about: Loaded, budget: float, option: str | None, hear: Hear) -> Report:
-    """The check of a file as its project file wants it, less the options that are none of the file's. Raises `RulesError`."""
+    """Checks a file with the settings of its project file, without options of other files. Raises `RulesError`."""
     from checker.families.check_family import at_once
     from checker.families.own_options import check_options
     from checker.kept.answers import keeping
@@ -111,7 +111,7 @@ def checked(about: Loaded, budget: float, option: str | None, hear: Hear) -> Rep
         some = Report(tuple(so_far.values()), 0, 0, 0, 0.0, ())
         hear(told(as_wanted(some, settings), option))
 
-    # parameters and seats of the project may be those of another game of it
+    # parameters and seats of the project may be for another game of it
     for parameters, seats in ((settings.parameters, seats_of(settings.seats)), ({}, None)):
         try:
             with keeping(kept(), project, hear_answer):
@@ -125,7 +125,7 @@ def checked(about: Loaded, budget: float, option: str | None, hear: Hear) -> Rep
 
 
 def as_wanted(report: Report, settings: ProjectFile) -> Report:
-    """A report less what a project file does not want to hear."""
+    """A report without the findings that a project file ignores."""
     from checker.report.baseline import Refused, compared
     from checker.report.baseline import read as read_baseline
     from checker.report.selection import Selection, selected
@@ -138,7 +138,8 @@ def as_wanted(report: Report, settings: ProjectFile) -> Report:
 
 
 def kept() -> Store | None:
-    """Where answers about tables are kept, which an edit elsewhere does not change; None where the user has no place for it."""
+    """The cache of answers about tables, which an edit elsewhere does not invalidate; None if the user has no place for
+    it."""
     from checker.report.cache import Store, default_folder
 
     try:
@@ -149,7 +150,7 @@ def kept() -> Store | None:
 
 
 def seats_of(text: str | None) -> range | None:
-    """Numbers of seats as a project file writes them."""
+    """Parses numbers of seats in a project file."""
     if text is None:
         return None
     first, _, last = text.partition("..")
@@ -157,7 +158,7 @@ def seats_of(text: str | None) -> range | None:
 
 
 def shown(finding: Finding) -> dict[str, Any]:
-    """A finding for the editor. Places are characters from the start of their files."""
+    """Encodes a finding for the editor. Places are character offsets in their files."""
     return {
         "code": finding.code,
         "name": finding.name,
@@ -180,21 +181,21 @@ def shown(finding: Finding) -> dict[str, Any]:
 
 
 def place(span: Span) -> dict[str, Any]:
-    """A place for the editor: the first line of what it covers."""
+    """Encodes a place for the editor: its first line."""
     text = span.source.text
     end = text.find("\n", span.start)
     return {"path": span.source.key, "start": span.start, "end": min(span.end, end if end >= 0 else len(text))}
 
 
 def end_with(parent: int) -> None:
-    """End this process when the one that wants its answer is gone."""
+    """Ends this process when its parent has died."""
     while os.getppid() == parent:
         time.sleep(1)
     os._exit(1)
 
 
 def main() -> None:
-    """Answer one request."""
+    """Answers one request."""
     threading.Thread(target=end_with, args=(os.getppid(),), daemon=True).start()
     asked = json.loads(sys.stdin.buffer.read())
     about = loaded(asked)

@@ -1,4 +1,4 @@
-"""The index of a file: what stands where, and where a thing is named."""
+"""The index of a file: the references at each place, and the places of each reference."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from unodsl.source import Piece, Source, Span
 
 
 def begin_of(source: Source) -> int:
-    """Where the text of a source starts in its file."""
+    """The offset of a source in its file."""
     return source.begin if isinstance(source, Piece) else 0
 
 
 def ends(span: Span) -> tuple[int, int]:
-    """The characters of a span in its file."""
+    """The range of a span in its file."""
     begin = begin_of(span.source)
     return begin + span.start, begin + span.end
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """Words that name something, by their place in the file."""
+    """A reference, with its range in the file."""
 
     start: int
     end: int
@@ -32,7 +32,7 @@ class Found:
 
     @property
     def target(self) -> Target:
-        """What they name."""
+        """Its target."""
         return self.occurrence.target
 
 
@@ -48,10 +48,10 @@ class Index:
             self._by_target[x.target].append(x)
 
     def at(self, offset: int) -> Found | None:
-        """What the words at a place name, or those that end there; of several the shortest words."""
+        """The reference at a place, or ending there; the shortest if there are several."""
         best: Found | None = None
         last = bisect_right(self._starts, offset)
-        # names are short, so what covers the place starts not far before it
+        # names are short, so the reference starts not far before the place
         for x in self.found[max(0, last - 40) : last]:
             if x.start <= offset <= x.end and (
                 best is None or (x.end - x.start, -x.start) <= (best.end - best.start, -best.start)
@@ -60,9 +60,9 @@ class Index:
         return best
 
     def of(self, target: Target) -> list[Found]:
-        """Where something is named."""
+        """The references to a target."""
         return self._by_target.get(target, [])
 
     def declared(self, target: Target) -> list[Found]:
-        """Where something is declared."""
+        """The declarations of a target."""
         return [x for x in self.of(target) if x.occurrence.declares]

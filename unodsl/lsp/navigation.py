@@ -1,4 +1,4 @@
-"""Navigation: from words to what they name, to all places that name it, and to another name for it."""
+"""Navigation: definition, references, and renaming."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from unodsl.syntax.parse import shown_terminals
 from unodsl.syntax.vocabulary import INSIDE_NO_NAME, STARTS_NO_NAME
 
 ONE_WORD = frozenset({"rule", "option", "manner", "value"})
-"""Kinds whose names are one word."""
+"""The kinds with names of one word."""
 
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*(?:[-.][A-Za-z0-9_]+)*")
 
 
 class Refused(Exception):
-    """Something cannot be done; the message says why, in words for a user."""
+    """A refused request; the message says why, in words for a user."""
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Some characters of a file."""
+    """A range of a file."""
 
     path: Path
     start: int
@@ -39,7 +39,7 @@ class Place:
 
 
 def declared(workspace: Workspace, view: View, target: Target) -> Iterator[tuple[View, Declaration]]:
-    """Where something is declared, in the file itself or in those that it builds on or uses."""
+    """Yields the declarations of a target, in the file itself or in its ancestors and dependencies."""
     if view.project is None:
         return
     for page in view.project.pages.values():
@@ -55,7 +55,7 @@ def declared(workspace: Workspace, view: View, target: Target) -> Iterator[tuple
 
 
 def definition(workspace: Workspace, path: Path, offset: int) -> list[Place]:
-    """Where the thing is declared that the words at a place name."""
+    """The declaration of the name at a place."""
     view = workspace.view(path)
     found = view.index.at(offset)
     if found is None or view.project is None:
@@ -82,7 +82,7 @@ def can_name(text: str, target: Target) -> bool:
 
 
 def occurrences(workspace: Workspace, view: View, target: Target, late: bool = False) -> list[tuple[View, Found]]:
-    """All words of the workspace, and of what the file uses, that name something. `late`: as in `Workspace.views`."""
+    """All references to a target in the workspace and the file's dependencies. `late`: see `Workspace.views`."""
     views = {v.path: v for v in workspace.views(late, lambda text: can_name(text, target))}
     for page in () if view.project is None else view.project.pages.values():
         other = workspace.place(page.path)
@@ -92,7 +92,7 @@ def occurrences(workspace: Workspace, view: View, target: Target, late: bool = F
 
 
 def references(workspace: Workspace, path: Path, offset: int, declaring: bool) -> list[Place]:
-    """Where else the thing is named that the words at a place name."""
+    """The other references to the name at a place."""
     view = workspace.view(path)
     found = view.index.at(offset)
     if found is None:
@@ -102,7 +102,7 @@ def references(workspace: Workspace, path: Path, offset: int, declaring: bool) -
 
 
 def highlights(workspace: Workspace, path: Path, offset: int) -> list[Found]:
-    """Where else in the same file."""
+    """The other references in the same file."""
     view = workspace.view(path)
     found = view.index.at(offset)
     return [] if found is None else view.index.of(found.target)
@@ -112,7 +112,7 @@ def highlights(workspace: Workspace, path: Path, offset: int) -> list[Found]:
 
 
 def renamable(workspace: Workspace, path: Path, offset: int) -> Found:
-    """The words at a place, if what they name can get another name. Raises `Refused`."""
+    """The name at a place, if it can be renamed. Raises `Refused`."""
     view = workspace.view(path)
     found = view.index.at(offset)
     if found is None:
@@ -128,8 +128,8 @@ def renamable(workspace: Workspace, path: Path, offset: int) -> Found:
 
 
 def rename(workspace: Workspace, path: Path, offset: int, name: str) -> dict[Path, list[tuple[int, int, str]]]:
-    """The edits that give the thing at a place another name everywhere, by file. Raises `Refused` where the name is taken, is a word
-    of the language, or would change what any other words mean."""
+    """The edits that rename the target at a place everywhere, by file. Raises `Refused` if the name is taken, is a word
+    of the language, or would change the meaning of other words."""
     view = workspace.view(path)
     target = renamable(workspace, path, offset).target
     words = tuple(w for w in name.split() if w not in ARTICLES)
@@ -152,7 +152,7 @@ def rename(workspace: Workspace, path: Path, offset: int, name: str) -> dict[Pat
 
 
 def look_at_name(target: Target, words: tuple[str, ...], name: str) -> None:
-    """What no name can be. Raises `Refused`."""
+    """Checks the form of a new name. Raises `Refused`."""
     if not words or not all(_NAME.fullmatch(w) or (i and w.isdigit()) for i, w in enumerate(words)):
         raise Refused(f"`{name.strip()[:80]}` is no name: names are words that begin with a letter")
     if target.kind in ONE_WORD and len(words) > 1:
@@ -172,7 +172,7 @@ def look_at_name(target: Target, words: tuple[str, ...], name: str) -> None:
 
 
 def renamed(target: Target, text: str, words: tuple[str, ...]) -> str:
-    """What stands instead of some words that name a thing."""
+    """The new text of a reference."""
     if target.kind == "act":
         said = tuple(w for w in text.split() if w not in ARTICLES)
         third = said == third_person(tuple(target.name.split())) != tuple(target.name.split())
@@ -184,7 +184,7 @@ def renamed(target: Target, text: str, words: tuple[str, ...]) -> str:
 def tried(
     workspace: Workspace, edits: dict[Path, list[tuple[int, int, str]]], target: Target, words: tuple[str, ...]
 ) -> None:
-    """Put edits in, look whether every word names what it named, and take them back. Raises `Refused`."""
+    """Applies edits tentatively, checks that every word keeps its target, and reverts them. Raises `Refused`."""
     new = Target(target.kind, target.page, " ".join(words), target.owner)
     views = [v for v in workspace.views() if v.path in edits or not edits.keys().isdisjoint(_files(workspace, v))]
     before = {v.path: (_named(v, target, new), len(v.problems)) for v in views}

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 @dataclass(slots=True)
 class Positions:
-    """The lines of one text. Whatever position is asked for, one that the text has is the answer."""
+    """The lines of one text. Positions outside of the text are clamped."""
 
     text: str
     _starts: list[int] = field(default_factory=list)

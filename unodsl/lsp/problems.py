@@ -1,4 +1,4 @@
-"""Problems of a file: what is wrong with its text, with its names at the tables of its options, and with its scenarios."""
+"""Problems of a file: errors in its text, in its names at the tables of its options, and in its scenarios."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from unodsl.syntax import nodes as s
 from unodsl.tables import problems_of, specs_of_options
 
 _OF_A_TABLE = frozenset({"UNO111", "UNO112"})
-"""Codes of what may be right with other options, seats or parameters."""
+"""Codes that may be absent with other options, seats or parameters."""
 
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """A correction: what it does, and what stands instead of which characters."""
+    """A correction: its title, and the replaced characters with their new text."""
 
     title: str
     start: int
@@ -32,7 +32,7 @@ class Edit:
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """Something wrong at a place of a file."""
+    """A problem at a place of a file."""
 
     path: Path
     start: int
@@ -44,12 +44,12 @@ class Problem:
 
 
 def text_problems(workspace: Workspace, view: View) -> list[Problem]:
-    """What is wrong with the texts of a file and of what it uses."""
+    """The errors in the texts of a file and of its dependencies."""
     return problems(workspace, view, view.problems)
 
 
 def name_problems(workspace: Workspace, view: View) -> Iterator[list[Problem]]:
-    """What is wrong with the names of a file, table by table: whoever is interrupted stops in between."""
+    """Yields the errors in the names of a file, table by table, so that it can be interrupted."""
     project = view.project
     if project is None or view.page is None:
         return
@@ -66,7 +66,7 @@ def name_problems(workspace: Workspace, view: View) -> Iterator[list[Problem]]:
     for spec in (TableSpec(games=(home,), beside=(view.name,)), *specs_of_options(project)):
         found = problems_of(project, spec)
         if spec.options == () and spec.without == () and not own:
-            # options of the file are judged one by one; its game by its own file
+            # options of the file are checked one by one; its game by its own file
             found = tuple(d for d in found if d.code not in _OF_A_TABLE)
         if not whole(view):
             found = tuple(d for d in firsthand(found, lost) if d.span is not None and d.code in OF_NAMES)
@@ -74,7 +74,7 @@ def name_problems(workspace: Workspace, view: View) -> Iterator[list[Problem]]:
 
 
 def scenario_problems(workspace: Workspace, view: View) -> Iterator[list[Problem]]:
-    """What is wrong with the lines of scenarios, one after the other. Nothing is said where the rules are wrong."""
+    """Yields the errors in the lines of scenarios, one scenario at a time. Nothing if the rules have errors."""
     if view.project is None or view.page is None:
         return
     again = titled_twice(view.page)
@@ -85,11 +85,11 @@ def scenario_problems(workspace: Workspace, view: View) -> Iterator[list[Problem
 
 
 def read_parts(view: View) -> Iterator[tuple[int, int]]:
-    """Where the parts of a file lie that could be read, its games and options item by item."""
+    """Yields the parsed parts of a file, its games and options item by item."""
     assert view.page is not None
     for item in view.page.file.items:
         if isinstance(item, s.Game | s.Option):
-            # from the word before its name
+            # from the keyword before its name
             name = ends(item.name.span)
             yield view.text.rfind("\n", 0, name[0]) + 1, name[1]
             yield from (ends(x.span) for x in item.items)
@@ -98,7 +98,7 @@ def read_parts(view: View) -> Iterator[tuple[int, int]]:
 
 
 def problems(workspace: Workspace, view: View, found: Iterable[Diagnostic]) -> list[Problem]:
-    """Diagnostics by their places. What has none stands at the first line of the file."""
+    """Converts diagnostics to problems. Those without a place are reported in the first line of the file."""
     out: list[Problem] = []
     for d in dict.fromkeys(found):
         if d.span is None:
@@ -112,7 +112,7 @@ def problems(workspace: Workspace, view: View, found: Iterable[Diagnostic]) -> l
 
 
 def edit_of(found: Diagnostic, start: int, end: int) -> Edit | None:
-    """The correction that a message offers: its own, or the name that was probably meant."""
+    """The correction of a message: its own edit, or the suggested name."""
     assert found.span is not None
     if found.edit is not None:
         first, last = ends(found.edit.span)

@@ -1,4 +1,4 @@
-"""The server: requests of an editor to what the other modules know, and their answers in the words of the protocol."""
+"""The language server: dispatches requests of an editor to the other modules, and encodes their answers."""
 
 from __future__ import annotations
 
@@ -35,13 +35,14 @@ from unodsl.lsp.workspace import Outside, View, Workspace, whole
 from unodsl.version import __version__
 
 PAUSE = 0.05
-"""Seconds without a key after which a text is looked at."""
+"""The seconds without a key press after which a text is checked."""
 
 LONGER_PAUSE = 0.3
-"""Further seconds after which scenarios are read as well."""
+"""The further seconds after which scenarios are parsed as well."""
 
 CHECK_PAUSE = 0.1
-"""Seconds without a key after which the checker begins. The next key ends it, and whatever the editor waits for goes before it."""
+"""The seconds without a key press after which the checker begins. The next key press stops it, and requests of the
+editor go first."""
 
 BURST = 0.05
 """Editors ask many things at once. For so many seconds after a request nobody begins a step of what is done in the background."""
@@ -50,13 +51,13 @@ PATIENCE = 1.0
 """So many seconds in all it waits for requests; then it goes on between them."""
 
 QUIET = 2.0
-"""Seconds without a key after which garbage is collected: nobody waits for an answer then."""
+"""The seconds without a key press after which garbage is collected: no request is waiting then."""
 
 MOST_LOOKS = 60
-"""After so many looks at files it is collected at once."""
+"""The number of checks of files after which garbage is collected at once."""
 
 MOST_FROZEN = 20
-"""Each time of so many all of it is looked for: of what was there the time before, some may be garbage."""
+"""A full garbage collection every so many times: older generations may have garbage, too."""
 
 REQUEST_FAILED = -32803
 
@@ -73,7 +74,7 @@ Handler = TypeVar("Handler", bound=Callable[..., object])
 
 
 class Utf16(LanguageServerProtocol):
-    """The protocol with places counted in UTF-16 code units, as every client can, whatever else a client would like better."""
+    """The protocol with positions in UTF-16 code units, which every client supports, whatever the client prefers."""
 
     @lsp_method(lsp.INITIALIZE)
     def lsp_initialize(self, params: lsp.InitializeParams) -> Generator[Any, Any, lsp.InitializeResult]:
@@ -84,45 +85,47 @@ class Utf16(LanguageServerProtocol):
 
 
 class RulesServer(LanguageServer):
-    """A server for one editor."""
+    """The server for one editor."""
 
     def __init__(self) -> None:
         super().__init__(SOURCE, __version__, protocol_cls=Utf16)
         self.files = Workspace()
         self.problems: dict[Path, list[Problem]] = {}
-        """What is wrong, by the file that was looked at."""
+        """The errors by checked file."""
         self.looking: dict[Path, asyncio.Task[None]] = {}
         self.findings: dict[Path, list[Found]] = {}
-        """What the checker found, by the file that was checked."""
+        """The findings of the checker, by checked file."""
         self.checking = Checking()
         self.budget: float | None = None
-        """Seconds for a check, as the editor says; 0: no check; None: as the project file says."""
+        """The seconds for a check, set by the editor; 0: no check; None: set by the project file."""
         self.wrong_projects: set[Path] = set()
-        """Project files of which the editor was told that something is wrong."""
+        """The project files with errors reported to the editor."""
         self.looks = self.collected = 0
-        """How often files were looked at since garbage was collected, and how often it was."""
+        """How often files were checked since the last garbage collection, and the number of collections."""
         self.told: set[Path] = set()
-        """Files of which the editor was told that something is wrong."""
+        """The files with errors reported to the editor."""
         self.asked = -BURST
-        """When somebody asked last, as a moment of `time.monotonic`."""
+        """The time of the last request, by `time.monotonic`."""
 
     # ----------------------------------------------------------------------------------------------------------- documents
 
     def path(self, uri: str) -> Path:
-        """The file of a URI. Raises an error of the protocol where there is none."""
+        """The file of a URI. Raises an error of the protocol if there is none."""
         path = uris.to_fs_path(uri) if uri.startswith("file:") else None
         if not path or "\0" in path:
             raise JsonRpcInvalidParams(f"`{uri[:80]}` is no file")
         return Path(path)
 
     def view(self, uri: str) -> View:
-        """A file as it is now, for a request. Raises an error of the protocol where it is none of the workspace."""
+        """The current view of a file, for a request. Raises an error of the protocol for a file outside of the
+        workspace."""
         self.asked = time.monotonic()
         return self.answered(lambda: self.files.view(self.path(uri)))
 
     async def with_all(self, uri: str, at: lsp.Position, whole: bool) -> View:
-        """A file as it is now, once all files were looked at that could name what is named at a place (`whole`: all files of the workspace), with
-        room for other requests in between. Raises an error of the protocol where somebody typed meanwhile."""
+        """The current view of a file, after all files were checked that may refer to the target at a place (`whole`:
+        all files of the workspace), with room for other requests in between. Raises an error of the protocol if
+        somebody typed meanwhile."""
         view = self.view(uri)
         found = view.index.at(offset_of(view, at))
         if found is None:
@@ -145,10 +148,10 @@ class RulesServer(LanguageServer):
             raise JsonRpcException(str(refused), REQUEST_FAILED) from None
 
     def changed(self, uri: str) -> None:
-        """Take over the text of a document, and look at it after a pause."""
+        """Updates the text of a document, and checks it after a pause."""
         document = self.workspace.text_documents.get(unquote(uri))
         if document is None or not uri.startswith("file:"):
-            # what no file holds, as a text that was never saved, has no folder whose rules it could belong to
+            # an unsaved text has no folder with rules
             return
         path = self.path(uri)
         try:
@@ -160,7 +163,7 @@ class RulesServer(LanguageServer):
             self.look(other)
 
     def outside(self, uri: str, why: str, version: int | None) -> None:
-        """Say of a document why it is not read."""
+        """Reports why a document is not read."""
         nowhere = lsp.Range(lsp.Position(0, 0), lsp.Position(0, 0))
         found = [lsp.Diagnostic(nowhere, why, severity=lsp.DiagnosticSeverity.Information, source=SOURCE)]
         self.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri, found, version))
@@ -168,14 +171,14 @@ class RulesServer(LanguageServer):
     # --------------------------------------------------------------------------------------------------------- diagnostics
 
     def look(self, path: Path) -> None:
-        """Find out what is wrong with a file; what was begun before counts no more."""
+        """Starts the check of a file; a running one is canceled."""
         running = self.looking.pop(path, None)
         if running is not None:
             running.cancel()
         self.looking[path] = asyncio.get_running_loop().create_task(self.looked(path))
 
     async def looked(self, path: Path) -> None:
-        """Look at a file: its text first, then its names, then its scenarios, with room for requests in between."""
+        """Checks a file: its text first, then its names, then its scenarios, with room for requests in between."""
         await asyncio.sleep(PAUSE)
         checking: asyncio.Task[None] | None = None
         room = Room(self)
@@ -217,7 +220,7 @@ class RulesServer(LanguageServer):
                 checking.cancel()
 
     async def check(self, path: Path, view: View) -> None:
-        """Show what the checker finds in a file, as it finds it."""
+        """Publishes the findings of the checker in a file as they arrive."""
 
         def hear(some: list[Found]) -> None:
             self.findings[path] = some
@@ -227,8 +230,8 @@ class RulesServer(LanguageServer):
         hear(await self.checked(view, hear=hear))
 
     async def collect(self) -> None:
-        """Collect garbage once nobody has typed for a while, or when nobody has stopped for long. What is there then stays: the next time only
-        what is newer is gone through, and everything once in a while."""
+        """Collects garbage once nobody has typed for a while, or after many checks. What survives is frozen: the next
+        time only newer objects are visited, and all of them once in a while."""
         self.looks += 1
         if self.looks < MOST_LOOKS:
             await asyncio.sleep(QUIET)
@@ -241,21 +244,21 @@ class RulesServer(LanguageServer):
 
     @staticmethod
     def of_scenarios(view: View, found: list[Problem]) -> list[Problem]:
-        """Those problems that lie in scenarios."""
+        """The problems in scenarios."""
         if view.page is None or not view.page.scenarios:
             return []
         first = view.text.find("\nscenario")
         return [p for p in found if p.path == view.path and p.start > first >= 0]
 
     async def checked(self, view: View, option: str | None = None, hear: Hear = lambda found: None) -> list[Found]:
-        """What the checker finds in a file, looked for by another process; whoever stops waiting stops it."""
+        """The findings of the checker in a file, computed by another process; canceling the request stops it."""
         texts = {path: document.text for path, document in self.files.documents.items()}
         root = next((r for r in self.files.folders(view.path) if view.path.is_relative_to(r)), view.path.parent)
         asked = request(view.path, root, texts, self.budget or None, option)
         return await self.checking.findings(asked, hear)
 
     def publish(self, path: Path, found: list[Problem]) -> None:
-        """Tell the editor what is wrong, of all files together."""
+        """Publishes the problems of all files."""
         self.problems[path] = found
         every: dict[Path, list[lsp.Diagnostic]] = {}
         for problem in dict.fromkeys(p for some in self.problems.values() for p in some):
@@ -266,7 +269,7 @@ class RulesServer(LanguageServer):
             for one in some:
                 for place in one["places"]:
                     at = Path(place["path"])
-                    # a rule of another file is named beside it
+                    # a finding at a rule of another file is also listed there
                     if at == checked or not any(Path(x["path"]) == checked for x in one["places"]):
                         view = self.files.view(at)
                         if self.shows(at):
@@ -281,7 +284,7 @@ class RulesServer(LanguageServer):
         self.told = set(every)
 
     def look_at_project_file(self, path: Path) -> None:
-        """Tell the editor what is wrong with the project file of a file."""
+        """Publishes the errors in the project file of a file."""
         found = project_file.find(path.parent)
         if found is None or not any(found.is_relative_to(root) for root in self.files.roots):
             return
@@ -296,18 +299,18 @@ class RulesServer(LanguageServer):
         self.wrong_projects = {*self.wrong_projects, found} if shown else self.wrong_projects - {found}
 
     def shows(self, place: Path) -> bool:
-        """Whether the editor is told of a file: one that it has open, or that lies in its folder."""
+        """Whether errors of a file are sent to the editor: it is open, or lies in the editor's folder."""
         return place in self.files.documents or any(place.is_relative_to(r) for r in self.files.roots)
 
     # -------------------------------------------------------------------------------------------------------------- actions
 
     def edit(self, path: Path, edit: Edit) -> lsp.WorkspaceEdit:
-        """One edit of one file."""
+        """Encodes one edit of one file."""
         where = range_of(self.files.view(path), edit.start, edit.end)
         return lsp.WorkspaceEdit(changes={uri_of(path): [lsp.TextEdit(where, edit.text)]})
 
     def actions(self, view: View, start: int, end: int) -> list[lsp.CodeAction]:
-        """What can be done about what is wrong at a place."""
+        """The code actions for the problems at a place."""
         quick = lsp.CodeActionKind.QuickFix
         out = []
         for problem in dict.fromkeys(p for some in self.problems.values() for p in some):
@@ -338,7 +341,7 @@ class RulesServer(LanguageServer):
         return out
 
     def show_text(self, name: str, text: str) -> str:
-        """Let the editor open a text of the server's own."""
+        """Opens a text of the server in the editor."""
         folder = Path(tempfile.mkdtemp(prefix="unodsl-"))
         path = folder / name
         path.write_text(text, encoding="utf-8")
@@ -346,7 +349,7 @@ class RulesServer(LanguageServer):
         return uri_of(path)
 
     def say(self, text: str, good: bool = True) -> str:
-        """Show a message."""
+        """Shows a message."""
         kind = lsp.MessageType.Info if good else lsp.MessageType.Warning
         self.window_show_message(lsp.ShowMessageParams(kind, text))
         return text
@@ -360,7 +363,7 @@ class Room:
     patience: float = PATIENCE
 
     async def leave(self) -> None:
-        """Answer what is asked, and wait for what else is asked with it."""
+        """Lets pending requests run, and waits for others of the same burst."""
         await asyncio.sleep(0)
         while self.patience > 0 and (left := self.server.asked + BURST - time.monotonic()) > 0:
             self.patience -= left
@@ -368,12 +371,12 @@ class Room:
 
 
 def location(server: RulesServer, place: Place) -> lsp.Location:
-    """A place in a file."""
+    """Encodes a place in a file."""
     return lsp.Location(uri_of(place.path), range_of(server.files.view(place.path), place.start, place.end))
 
 
 def make_server() -> RulesServer:
-    """A server with all that it can answer. Sets when this process collects garbage."""
+    """Makes a server with all its handlers. Sets the garbage collector of this process."""
     gc.set_threshold(*COLLECT_AFTER)
     server = RulesServer()
 
@@ -401,12 +404,12 @@ def make_server() -> RulesServer:
         watching = None if able is None else able.did_change_watched_files
         if watching is None or not watching.dynamic_registration:
             return
-        # files that are not open change on disk
+        # closed files change on disk
         watched = lsp.DidChangeWatchedFilesRegistrationOptions([lsp.FileSystemWatcher("**/*.{uno,toml}")])
         asked = lsp.Registration("rule-files", lsp.WORKSPACE_DID_CHANGE_WATCHED_FILES, watched)
         await ls.client_register_capability_async(lsp.RegistrationParams([asked]))
 
-    # Not `async`: a request that comes with the change, in one write of the editor, is answered with the new text.
+    # Not `async`: a request in the same write as a change is answered with the new text.
     @feature(lsp.TEXT_DOCUMENT_DID_OPEN)
     def opened(ls: RulesServer, params: lsp.DidOpenTextDocumentParams) -> None:
         ls.changed(params.text_document.uri)
@@ -541,7 +544,7 @@ def make_server() -> RulesServer:
         view = ls.view(str(uri))
         running = ls.looking.pop(view.path, None)
         if running is not None:
-            # what somebody asks for goes first
+            # a user's own request goes first
             running.cancel()
         found = await ls.checked(view, str(option))
         if not found:

@@ -62,7 +62,7 @@ class Server:
                         self.stop()
                         return
                     if lines:
-                        # whoever asks again does not wait for what was asked before
+                        # a repeated request does not wait for the previous one
                         self.stop()
                         self.begin(json.loads(lines[-1]))
                 elif self.running is not None and key.fd == self.running[1].descriptor:

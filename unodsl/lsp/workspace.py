@@ -1,4 +1,4 @@
-"""The workspace: the ruleset files of a folder, with the texts that are being edited instead of those on disk."""
+"""The workspace: the ruleset files of a folder, with unsaved texts instead of those on disk."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ from unodsl.syntax.pieces import Pieces
 from unodsl.syntax.tree_cache import parse
 
 MOST_FILES = 300
-"""So many files of a folder are looked at."""
+"""The most files of a folder that are checked."""
 
 MOST_FOLDERS = 2000
-"""In so many folders ruleset files are looked for."""
+"""The most folders that are searched for ruleset files."""
 
 _ABOUT_FILES = frozenset({"UNO104", "UNO105"})
-"""Codes of what may be about a file that is not there."""
+"""Codes of errors that a missing file may cause."""
 
 _NO_RULES = frozenset({"node_modules", "__pycache__", "venv"})
 
 MOST_LETTERS = 80
-"""So many letters of a path are shown."""
+"""The most letters of a path that are shown."""
 
 
 Wanted = Callable[[str], bool]
@@ -40,12 +40,12 @@ Wanted = Callable[[str], bool]
 
 
 class Outside(Exception):
-    """A file that the server does not read; the message says why, in words for a user."""
+    """A file that the server may not read; the message says why, in words for a user."""
 
 
 @dataclass(slots=True)
 class Document:
-    """A file that is being edited."""
+    """An open document."""
 
     path: Path
     text: str
@@ -56,7 +56,8 @@ class Document:
 
 @dataclass(slots=True)
 class View:
-    """A file in its project, at one moment. `problems`: what is wrong with the texts; `broken`: with scenarios that cannot be read."""
+    """A snapshot of a file in its project. `problems`: the errors in the texts; `broken`: in scenarios that cannot be
+    parsed."""
 
     path: Path
     text: str
@@ -69,12 +70,12 @@ class View:
 
     @property
     def name(self) -> str:
-        """What qualifies the names of the file."""
+        """The qualifier of the file's names."""
         return "" if self.page is None else self.page.name
 
 
 class Workspace:
-    """The files that an editor has open, and those beside them. Nothing is read but what lies in `roots` and what is shipped."""
+    """The open files of an editor, and those beside them. Only files in `roots` and shipped ones are read."""
 
     def __init__(self, roots: Iterable[Path] = ()) -> None:
         self.roots = [r for root in roots if (r := _place(root)) is not None]
@@ -87,7 +88,7 @@ class Workspace:
     # ----------------------------------------------------------------------------------------------------------- documents
 
     def place(self, path: Path) -> Path:
-        """Where a path leads. Raises `Outside` where that is not for the server to read."""
+        """Resolves a path. Raises `Outside` if the server may not read it."""
         place = _place(path)
         if place is None:
             raise Outside(f"`{_shown(path)}` is no path")
@@ -96,12 +97,13 @@ class Workspace:
         return place
 
     def folders(self, place: Path) -> tuple[Path, ...]:
-        """What may be read: the folders of the workspace, or, where none is open, that of the file; and what is shipped."""
+        """The readable folders: those of the workspace, or, if none is open, that of the file; and that of shipped
+        rulesets."""
         own = self.roots or [place.parent]
         return (*own, rulesets_dir().resolve())
 
     def open(self, path: Path, text: str, version: int | None = None) -> Document:
-        """A text counts from now on, whatever lies on disk. Raises `Outside`."""
+        """Opens a text, which replaces the file on disk. Raises `Outside`."""
         place = self.place(path)
         known = self.documents.get(place)
         pieces = known.pieces if known is not None else Pieces()
@@ -110,26 +112,27 @@ class Workspace:
         return self.documents[place]
 
     def close(self, path: Path) -> None:
-        """What lies on disk counts again."""
+        """Closes a text; the file on disk is used again."""
         place = _place(path)
         if place is not None and self.documents.pop(place, None) is not None:
             self.touch(place)
 
     def users(self, path: Path) -> list[Path]:
-        """A file that is open, and the others that are open and read it, as far as is known."""
+        """An open file, and the other open files that are known to use it."""
         place = _place(path)
         out = []
         for other in self.documents:
             known = self._views.get(other) or self._stale.get(other)
             project = None if known is None else known.project
             pages = () if project is None else project.pages.values()
-            # of a file that could not be read nobody knows what it would use
+            # the dependencies of an unreadable file are unknown
             if other == place or project is None or any(_place(p.path) == place for p in pages):
                 out.append(other)
         return out
 
     def touch(self, path: Path | None = None, new: bool = True) -> None:
-        """A file may have changed; None: any. `new`: others may have looked for it and not found it."""
+        """Invalidates a file that may have changed; None: all. `new`: a file that others may have searched and not
+        found."""
         for place, view in list(self._views.items()):
             project = view.project
             reads = project is not None and any(_place(p.path) == path for p in project.pages.values())
@@ -140,7 +143,7 @@ class Workspace:
     # --------------------------------------------------------------------------------------------------------------- files
 
     def files(self) -> list[Path]:
-        """The ruleset files of the workspace, those that are open first."""
+        """The ruleset files of the workspace, open ones first."""
         found = dict.fromkeys(self.documents)
         for root in self.roots:
             for path in rule_files(root):
@@ -152,7 +155,7 @@ class Workspace:
         return list(found)
 
     def view(self, path: Path) -> View:
-        """A file as it is now. Raises `Outside`."""
+        """The current view of a file. Raises `Outside`."""
         place = self.place(path)
         view = self._views.get(place)
         if view is None:
@@ -161,8 +164,8 @@ class Workspace:
         return view
 
     def views(self, late: bool = False, wanted: Wanted = lambda text: True) -> Iterator[View]:
-        """All files of the workspace that can be read. `late`: of files whose own text did not change it counts what their words named
-        before another one did. `wanted`: those with other texts are left out."""
+        """Yields the views of all readable files of the workspace. `late`: an unchanged file may have the references
+        from before another file changed. `wanted`: a filter by text."""
         for path in self.files():
             if not self.wanted(path, wanted):
                 continue
@@ -174,7 +177,7 @@ class Workspace:
                 yield view
 
     def behind(self) -> Iterator[None]:
-        """Catch up with what changed, file by file and scenario by scenario."""
+        """Updates all changed files, in steps."""
         for path in self.files():
             yield from self.ahead(path)
             yield
@@ -192,13 +195,13 @@ class Workspace:
             yield
 
     def unseen(self, wanted: Wanted = lambda text: True) -> Iterator[None]:
-        """Go through the files that were never looked at, in steps. `wanted`: as in `views`."""
+        """Parses the files that were never read, in steps. `wanted`: a filter by text."""
         for path in self.files():
             if self.wanted(path, wanted):
                 yield from self.ahead(path)
 
     def wanted(self, place: Path, wanted: Wanted) -> bool:
-        """Whether the text of a file is wanted; one that cannot be read here is, and whoever reads it says why."""
+        """Whether the text of a file passes a filter; an unreadable file does, and reading it reports why."""
         known = self.documents.get(place) or self._views.get(place)
         if known is not None:
             return wanted(known.text)
@@ -208,7 +211,7 @@ class Workspace:
             return True
 
     def ahead(self, place: Path) -> Iterator[None]:
-        """What takes long in a file that was never looked at, in steps."""
+        """Does the slow part of a file that was never read, in steps."""
         if place in self._views or place in self._stale:
             return
         document = self.documents.get(place)
@@ -244,7 +247,7 @@ class Workspace:
         return View(place, text, project, page, tuple(problems), positions, index, groups)
 
     def _read(self, source: Source) -> tuple[s.File, tuple[Diagnostic, ...]]:
-        """The tree of a text; of one that is edited only what changed is read anew."""
+        """Parses a text; incrementally for an open one."""
         document = self.documents.get(Path(source.key))
         if document is None:
             return parse(source)
@@ -254,7 +257,7 @@ class Workspace:
 
 
 def whole(view: View) -> bool:
-    """Whether a file can be read but for scenarios, so that its names can be judged."""
+    """Whether a file can be parsed except for scenarios, so that its names can be checked."""
     return view.project is not None and all(in_scenario(p) for p in view.problems)
 
 
@@ -266,7 +269,7 @@ def _place(path: Path) -> Path | None:
 
 
 def rule_files(root: Path) -> list[Path]:
-    """The ruleset files in a folder and those below it, hidden ones aside; of a very large folder not all."""
+    """The ruleset files in a folder and below, except hidden ones; with a limit for very large folders."""
     found: list[Path] = []
     for looked, (folder, below, names) in enumerate(os.walk(root)):
         below[:] = sorted(x for x in below if not x.startswith(".") and x not in _NO_RULES)

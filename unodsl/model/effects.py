@@ -126,7 +126,7 @@ class Perform:
 
 @dataclass(frozen=True, slots=True)
 class Show:
-    """Players see the cards of a place, or one card, now. The state does not change; clients are told."""
+    """Shows players the cards of a place, or one card. Changes no state; clients are notified."""
 
     what: Place | Expr
     to: Expr

@@ -1,4 +1,4 @@
-"""Which events effects can bring about."""
+"""The events that effects can emit."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from unodsl.model.walk import effects_below, performed
 
 @dataclass(slots=True)
 class _Known:
-    """What was worked out of one table: the events of effects (by the address of each, with the effect itself, so that its address
-    stays its own), and what follows on events."""
+    """The caches of one table: the events of effects (by id, with the effect itself, so that its id stays unique), and
+    the consequences of events."""
 
     table: t.Table
     order: dict[t.Event, tuple[int, ...]]
@@ -25,7 +25,7 @@ class _Known:
 
 _TABLES: dict[int, _Known] = {}
 _MOST_TABLES = 8
-"""Of so many tables it is kept, those that were asked about last."""
+"""The size of the cache, by table; the least recently used is dropped."""
 
 
 def _known(table: t.Table) -> _Known:
@@ -37,7 +37,7 @@ def _known(table: t.Table) -> _Known:
 
 
 def emitted(table: t.Table, effects: Iterable[f.Effect]) -> frozenset[t.Event]:
-    """The events that effects can bring about, those of the acts that they perform included."""
+    """The events that effects can emit, including those of performed acts."""
     known = _known(table).emitted
     out: frozenset[t.Event] = frozenset()
     for x in effects:
@@ -60,7 +60,7 @@ def _emitted(table: t.Table, effect: f.Effect) -> frozenset[t.Event]:
 
 
 def event_of(effect: f.Effect) -> t.Event | None:
-    """The event that an effect itself can bring about."""
+    """The event that an effect itself can emit."""
     if isinstance(effect, f.MovesCards | f.Announces | f.Block | f.Assign):
         return None
     match effect:
@@ -85,7 +85,7 @@ def event_of(effect: f.Effect) -> t.Event | None:
 
 
 def all_acts(table: t.Table, effects: Iterable[f.Effect]) -> frozenset[int]:
-    """The acts that effects do, and those that these do."""
+    """The acts that effects perform, transitively."""
     todo, out = set(performed(effects)), set[int]()
     while todo:
         act = todo.pop()
@@ -95,8 +95,8 @@ def all_acts(table: t.Table, effects: Iterable[f.Effect]) -> frozenset[int]:
 
 
 def follows(table: t.Table, events: Iterable[t.Event]) -> tuple[frozenset[t.Event], tuple[t.Trigger, ...]]:
-    """All that can come of some events: these and the events that triggers bring about, and the triggers, before the table
-    settles."""
+    """The consequences of events before the table settles: these events and all that triggers emit, and the
+    triggers."""
     all_, first = _known(table), frozenset(events)
     if first not in all_.follows:
         known = set(first)

@@ -1,7 +1,7 @@
-"""Expressions of the model. All are total: they never fail and never change the state.
+"""Expressions of the model. All are total and pure: they never fail and never change the state.
 
-Bound names (`Local`) are numbered within one rule; what binds them is said at the node that does. Sets of cards are not
-values: cards are counted or looked for in a place.
+Bound names (`Local`) are numbered within one rule; the node that binds one is documented as such. Sets of cards are not
+values: expressions count or find cards in a place.
 """
 
 from __future__ import annotations
@@ -100,7 +100,7 @@ class TopCard:
 
 @dataclass(frozen=True, slots=True)
 class CountCards:
-    """How many cards of a place satisfy `where` (None: all); `local` is the card looked at."""
+    """The number of cards of a place that satisfy `where` (None: all); `local` is bound to the card."""
 
     place: Place
     local: Local
@@ -122,7 +122,7 @@ class OverCards:
 
 @dataclass(frozen=True, slots=True)
 class PlayersWhere:
-    """The players of `among` (a set) who satisfy `where`; `local` is the player looked at."""
+    """The players of `among` (a set) who satisfy `where`; `local` is bound to the player."""
 
     among: Expr
     local: Local

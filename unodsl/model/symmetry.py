@@ -1,13 +1,14 @@
-"""Which seats and which values of cards a table's rules cannot tell apart, proved from the model.
+"""Symmetries of a table: the rotations of seats and the permutations of card values that its rules cannot distinguish,
+proved from the model.
 
-What is proved: let g turn the table by one seat, or exchange two values of an attribute (two colors, say) wherever a state holds
-them. Then for every state s of a round, and every way that chance can go, the states that can follow on g(s) are g of those that
-can follow on s. So a search may keep one state for all that g makes of it.
+The theorem: let g rotate the table by one seat, or exchange two values of an attribute (two colors, say) wherever a
+state holds them. Then for every state s of a round, and every random choice, the successors of g(s) are g of the
+successors of s. So a search may keep one state of each orbit.
 
-The proof is by going through all that can run before another round begins. Every expression and effect of the model commutes
-with g if what is below it does, but for those that name a seat or a value, those that go by the order of seats or cards, and
-those where a value stands for something else; each of these is looked for. The certificate says how much was gone through, and
-what stands in the way of the rest.
+The proof visits everything that can run before another round begins. Every expression and effect of the model commutes
+with g if its parts do, with three exceptions: those that name a seat or a value, those that depend on the order of
+seats or cards, and those where a value is used as something else. The proof searches for each of these. The certificate
+says how much was visited, and what prevents the other symmetries.
 """
 
 from __future__ import annotations
@@ -28,9 +29,9 @@ _NEXT_ROUND = t.TableEvent("round begins")
 
 @dataclass(frozen=True, slots=True)
 class Symmetry:
-    """`seats`: the table can be turned by any number of seats. `values`: (attribute, two or more of its values, any two of which
-    can be exchanged), sorted. `nodes`: how many expressions and effects were gone through. `against`: what the rest of it
-    founders on, as lines for people."""
+    """`seats`: the table is symmetric under all rotations. `values`: (attribute, two or more of its values, any two of
+    which can be exchanged), sorted. `nodes`: how many expressions and effects were visited. `against`: what prevents
+    the other symmetries, as lines for people."""
 
     seats: bool
     values: tuple[tuple[int, tuple[int, ...]], ...]
@@ -39,7 +40,7 @@ class Symmetry:
 
     @property
     def anything(self) -> bool:
-        """Whether there is something to fold."""
+        """Whether there is any symmetry."""
         return self.seats or bool(self.values)
 
 
@@ -47,7 +48,7 @@ NO_SYMMETRY = Symmetry(False, (), 0, ())
 
 
 def symmetry(table: t.Table, beside: e.Expr | None = None) -> Symmetry:
-    """What is proved of a table; of `beside`, a condition that somebody looks at too, it holds as well."""
+    """The symmetries of a table. They also hold for `beside`, a further condition that is evaluated."""
     parts = list(in_a_round(table))
     if beside is not None:
         parts.append(("the condition", beside))
@@ -78,7 +79,7 @@ def symmetry(table: t.Table, beside: e.Expr | None = None) -> Symmetry:
 
 
 def in_a_round(table: t.Table) -> Iterator[tuple[str, object]]:
-    """Everything that can run or be asked before another round begins, with a name for people."""
+    """Yields every node that can be executed or evaluated before another round begins, with a name for people."""
     events: set[t.Event] = {t.TableEvent("settles")}
     for number, offer in enumerate(table.offers):
         events |= {t.ActEvent(offer.act, offer.manner), t.OfferEvent(number)}
@@ -103,7 +104,8 @@ def in_a_round(table: t.Table) -> Iterator[tuple[str, object]]:
 
 
 def starting(table: t.Table) -> Iterator[tuple[Type, int]]:
-    """What rules may read without anybody having set it: fields of situations, and what a player who is nobody has."""
+    """Slots that rules may read before anybody sets them: fields of situations, and a variable of a player who is
+    nobody."""
     for situation in table.situations:
         for declared in situation.fields:
             yield declared.type, declared.starts
@@ -116,7 +118,7 @@ def starting(table: t.Table) -> Iterator[tuple[Type, int]]:
 
 
 def ordered_by_seat(table: t.Table, part: object, nodes: Iterable[object]) -> str | None:
-    """What in a part does not commute with turning the table; None: nothing."""
+    """Why part of a rule does not commute with a rotation of the table; None if it does."""
     everybody = (1 << table.seats) - 1
     for node in nodes:
         reason = None
@@ -132,7 +134,7 @@ def ordered_by_seat(table: t.Table, part: object, nodes: Iterable[object]) -> st
 
 
 def seat_named(x: e.Expr, everybody: int) -> str | None:
-    """Why an expression itself, whatever is below it, is not the same once the table has been turned; None: it is."""
+    """Why an expression itself, apart from its operands, does not commute with a rotation; None if it does."""
     if isinstance(x, e.Stored | e.Condition | e.Count | e.PlayerSet):
         return None
     match x:
@@ -149,7 +151,7 @@ def seat_named(x: e.Expr, everybody: int) -> str | None:
 
 
 def order_of_seats(table: t.Table, part: object, x: f.Effect) -> str | None:
-    """Why an effect itself, whatever is below it, is not the same once the table has been turned; None: it is."""
+    """Why an effect itself, apart from its parts, does not commute with a rotation; None if it does."""
     if isinstance(x, f.Sets | f.Announces | f.Phase):
         return None
     match x:
@@ -170,12 +172,12 @@ def order_of_seats(table: t.Table, part: object, x: f.Effect) -> str | None:
 
 
 def is_seat(x: Type | None) -> str | None:
-    """What a type holds that turning the table changes; None: nothing."""
+    """What a rotation changes in values of a type; None: nothing."""
     return "player" if isinstance(x, Player) else "players" if isinstance(x, Players) else None
 
 
 def somebody(part: object, x: e.Expr) -> bool:
-    """Whether a seat is one for certain, so that going round from it does not begin with the first."""
+    """Whether a seat is certainly not nobody, so that a loop from it does not begin with the first seat."""
     if isinstance(x, e.Neighbor):
         return somebody(part, x.seat)
     if not isinstance(x, e.Local):
@@ -188,8 +190,8 @@ def somebody(part: object, x: e.Expr) -> bool:
 
 
 def any_order(loop: f.ForEach) -> bool:
-    """Whether it cannot be seen in which order a loop goes through the seats: each turn sets variables of its own seat only, and
-    none of them is looked at for another."""
+    """Whether the order of a loop over the seats is unobservable: each iteration sets variables of its own seat only,
+    and no other iteration reads them."""
     nodes = list(below(loop.body))
     if not all(isinstance(x, f.Assign | f.If) for x in nodes if isinstance(x, f.Effect)):
         return False
@@ -201,7 +203,7 @@ def any_order(loop: f.ForEach) -> bool:
             seat = node.seat
             if not (isinstance(seat, e.Local) and seat.index == loop.local.index):
                 return False
-        # what can be done depends on all there is
+        # whether a move is possible depends on everything
         if isinstance(node, e.Can):
             return False
     return True
@@ -213,7 +215,7 @@ def any_order(loop: f.ForEach) -> bool:
 def interchangeable(
     table: t.Table, attribute: int, parts: list[tuple[str, object]], against: list[str]
 ) -> list[tuple[int, ...]]:
-    """Classes of two or more values of an attribute that no rule tells apart."""
+    """The classes of two or more values of an attribute that no rule distinguishes."""
     declared = table.deck.attributes[attribute]
     named: dict[int, str] = {}
     shown = False
@@ -277,12 +279,12 @@ def interchangeable(
 
 
 def goes_under(table: t.Table, zone: int) -> bool:
-    """Whether cards that are put under what lies in a zone get places there."""
+    """Whether cards put under a zone get places in its order."""
     return table.zones[zone].visibility == "face up"
 
 
 def order_of_cards(table: t.Table, x: f.Effect) -> str | None:
-    """How an effect goes by the order that the kinds of cards have in the deck; None: it does not."""
+    """Why an effect depends on the order of kinds in the deck; None if it does not."""
     if isinstance(x, f.Sets | f.Announces | f.Phase):
         return None
     match x:
@@ -305,17 +307,17 @@ def order_of_cards(table: t.Table, x: f.Effect) -> str | None:
 
 
 Holds = Callable[[Type | None], str | None]
-"""Says what of a type is changed; None: nothing."""
+"""A function from types to what g changes in their values; None: nothing."""
 
 
 def differ(holds: Holds, *types: Type | None) -> bool:
-    """Whether some types hold different things that are changed."""
+    """Whether these types differ in what g changes in their values."""
     return len({holds(x) for x in types}) > 1
 
 
 def mixes(table: t.Table, node: object, holds: Holds) -> bool:
-    """Whether a node gives a value that g changes to what holds something else, or the other way round, or does sums with it.
-    `holds` says what of a type g changes."""
+    """Why a node moves a changed value to where it means something else, or the reverse, or computes with it; None if
+    it does not."""
     if isinstance(node, e.Expr):
         return mixed_by_expression(node, holds)
     if isinstance(node, f.Effect):
@@ -323,7 +325,7 @@ def mixes(table: t.Table, node: object, holds: Holds) -> bool:
     if isinstance(node, t.Offer):
         return node.argument is not None and differ(holds, table.acts[node.act].argument, node.argument.type)
     if isinstance(node, t.Trigger):
-        # what the argument is called in the rule must be what the acts hand over
+        # the name of the argument in the rule must be the one that the acts pass on
         given = [table.acts[v.act].argument for v in node.events if isinstance(v, t.ActEvent)]
         given += [table.acts[table.offers[v.offer].act].argument for v in node.events if isinstance(v, t.OfferEvent)]
         if not given:
@@ -334,7 +336,7 @@ def mixes(table: t.Table, node: object, holds: Holds) -> bool:
 
 
 def mixed_by_expression(x: e.Expr, holds: Holds) -> bool:
-    """The same of an expression."""
+    """The same for an expression."""
     if isinstance(x, e.Stored | e.PlayerSet | e.Derived):
         return False
     match x:
@@ -357,7 +359,7 @@ def mixed_by_expression(x: e.Expr, holds: Holds) -> bool:
 
 
 def mixed_by_effect(table: t.Table, x: f.Effect, holds: Holds) -> bool:
-    """The same of an effect."""
+    """The same for an effect."""
     if isinstance(x, f.Announces | f.Phase):
         return False
     match x:

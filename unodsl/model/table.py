@@ -52,7 +52,7 @@ class CardAttribute:
 
 @dataclass(frozen=True, slots=True)
 class CardKind:
-    """A card as it can be told apart: one value index per attribute (-1: none), and how many copies the deck has."""
+    """A kind of card: one value index for each attribute (-1: none), and its number of copies in the deck."""
 
     name: str
     values: tuple[int, ...]
@@ -286,7 +286,7 @@ class Trigger:
 
 OfferMode = Literal["may", "must", "otherwise", "mistake", "aside"]
 LEFT_ALONE: frozenset[OfferMode] = frozenset({"mistake", "aside"})
-"""Modes of moves that nobody has to make for the game to go on, and that bots leave alone unless they are told to."""
+"""Modes of offers that the game does not depend on, and that bots ignore by default."""
 
 
 @dataclass(frozen=True, slots=True)

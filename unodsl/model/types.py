@@ -45,7 +45,7 @@ class Enumeration:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A kind of card: identical copies are not told apart."""
+    """A kind of card: identical copies are indistinguishable."""
 
     optional: bool = False
 

@@ -1,4 +1,4 @@
-"""Walking the model: every expression and effect below a node."""
+"""Traversal of the model: every expression and effect below a node."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ _WORDS = ("info", "span")
 """Fields about the text, not about the game."""
 
 _PLAIN = ("int", "str", "bool", "int | None", "str | None")
-"""The types of fields that hold no node, as they are written."""
+"""The types of fields without nodes, as they are written."""
 
 _FIELDS: dict[type, tuple[str, ...] | None] = {}
-"""For each class met so far: the names of its fields, the last first; None for what is no node."""
+"""The fields of each class of nodes, in reverse; None for other classes."""
 
 _KNOWN: dict[int, tuple[Any, tuple[Any, ...]]] = {}
-"""What lies below the nodes that were asked about, by their address, with the node itself so that its address stays its own."""
+"""The cache of `below`, by node id, with the node itself so that its id stays unique."""
 
 _MOST_KNOWN = 20_000
-"""So many answers are kept before all are forgotten."""
+"""The size of the cache; it is cleared when full."""
 
 
 def below(node: Any) -> Iterable[Any]:
-    """The node itself and every expression, effect and place inside it, parents first. What a rule says of itself for people
-    is left out. Nodes never change, so each is walked through once."""
+    """The node itself and every expression, effect and place inside it, in preorder, without the metadata of rules for
+    people. Memoized, since nodes are immutable."""
     if isinstance(node, tuple):
         return chain.from_iterable(map(below, node))
     known = _KNOWN.get(id(node))
@@ -69,12 +69,12 @@ def _fields_of(kind: type) -> tuple[str, ...] | None:
 
 
 def effects_below(node: Any) -> Iterator[f.Effect]:
-    """The effects among what is `below` a node."""
+    """The effects among the nodes `below` a node."""
     return (x for x in below(node) if type(x) in _EFFECTS)
 
 
 def expressions_below(node: Any) -> Iterator[e.Expr | e.Place]:
-    """The expressions and places among what is `below` a node."""
+    """The expressions and places among the nodes `below` a node."""
     return (x for x in below(node) if type(x) in _LOOKS)
 
 
@@ -84,12 +84,12 @@ def performed(effects: Iterable[f.Effect]) -> frozenset[int]:
 
 
 def locals_in(x: e.Expr) -> frozenset[int]:
-    """The numbers of the locals that an expression looks at, its own bound ones included."""
+    """The indexes of the locals in an expression, including its own bound ones."""
     return frozenset(n.index for n in below(x) if isinstance(n, e.Local))
 
 
 def conjuncts(x: e.Expr) -> list[e.Expr]:
-    """The conditions that all have to hold; none for what always does."""
+    """The conjuncts of a condition; none if it is the constant true."""
     if isinstance(x, e.Logic) and x.kind == "and":
         return [c for o in x.operands for c in conjuncts(o)]
     return [] if isinstance(x, e.Constant) and x.value else [x]
@@ -98,9 +98,9 @@ def conjuncts(x: e.Expr) -> list[e.Expr]:
 def steps(
     effects: Iterable[f.Effect], acts: Sequence[Iterable[f.Effect]], seats: int, cards: int, argument: int
 ) -> int:
-    """The most steps that some effects can come to. `acts` are the effects of each act; `argument` is the most that local 1
-    can be, for effects that repeat something so many times."""
-    known: dict[tuple[int, int], int] = {}  # acts that do acts are looked at once, not once for each way to them
+    """An upper bound on the steps of effects. `acts`: the effects of each act; `argument`: the greatest value of local
+    1, for effects that repeat something that often."""
+    known: dict[tuple[int, int], int] = {}  # memoizes acts that perform acts
 
     def of(block: Iterable[f.Effect], argument: int) -> int:
         total = 0
@@ -139,7 +139,7 @@ def steps(
 
 
 def most(x: e.Expr, argument: int) -> int:
-    """The most that a number can be, going by its bounds."""
+    """The greatest value of a number, by its bounds."""
     if isinstance(x, e.Local) and x.index == 1:
         return argument
     return max(0, x.type.high) if isinstance(x.type, Number) else 0

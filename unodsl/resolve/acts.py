@@ -1,4 +1,4 @@
-"""Acts: what players do. An act that several files declare alike is one act."""
+"""Declarations of acts. Equal declarations in several files are one act."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from unodsl.syntax import nodes as s
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """What tells acts of one verb apart: what they are done with, what that is called, and whether oneself is left out."""
+    """The signature of an act: its argument type and noun, and whether the actor is excluded."""
 
     argument: Type | None
     noun: str
@@ -31,7 +31,7 @@ class Shape:
 
 
 class Acts(Decks):
-    """The part of the declarer that reads `act`."""
+    """The part of the declarer for `act`."""
 
     if TYPE_CHECKING:
 
@@ -45,7 +45,7 @@ class Acts(Decks):
         def guarded(self, do: Callable[[], None], item: s.Item) -> None: ...
 
     def acts(self) -> None:
-        """Declare all acts; those that add manners to one come last, wherever they stand."""
+        """Declares all acts; those that add manners to another one come last, wherever they stand."""
         adding: list[tuple[Block, s.Act]] = []
         for block in self.blocks:
             for item in block.items:
@@ -58,7 +58,7 @@ class Acts(Decks):
             self.guarded(partial(self.act, block, item), item)
 
     def act(self, block: Block, item: s.Act) -> None:
-        """Declare an act, or find that it is one that is declared already."""
+        """Declares an act, or merges it with an equal declaration."""
         verb, article, noun = self.split_act(block, item)
         if not verb:
             raise Mistake("UNO101", "an act starts with its verb, as in `act play a card`", item.phrase.span)
@@ -98,7 +98,7 @@ class Acts(Decks):
     # ------------------------------------------------------------------------------------------------- what is named with it
 
     def named_with(self, block: Block, item: s.Act, *taken: str) -> tuple[t.Named, ...]:
-        """What an act says can be named along with it; `taken`: nouns that it has for other things."""
+        """The values that can be named along with an act; `taken`: its other nouns."""
         out: list[t.Named] = []
         for line in item.named:
             shape = self.shape_named(block, line)
@@ -111,7 +111,7 @@ class Acts(Decks):
         return tuple(out)
 
     def shape_named(self, block: Block, line: s.Named) -> Shape:
-        """The noun and the type of what is named."""
+        """The noun and the type of a named value."""
         first, *rest = line.phrase.words
         if first.text not in ARTICLES or not rest:
             raise Mistake("UNO101", "say what can be named, as in `naming a color`", line.phrase.span)
@@ -122,7 +122,7 @@ class Acts(Decks):
 
     @staticmethod
     def look_at_named(type_: Type, line: s.Named) -> None:
-        """UNO106 and UNO107 for what cannot be named."""
+        """Raises UNO106 and UNO107 for types that cannot be named."""
         if isinstance(type_, Players):
             hint = "name players one by one: `naming an opponent`"
             raise Mistake("UNO106", "a set of players cannot be named", line.span, hint)
@@ -133,7 +133,7 @@ class Acts(Decks):
             raise Mistake("UNO107", f"at most {limits.NAMED} numbers can be named, from 0 up", line.span, hint)
 
     def more_named(self, block: Block, item: s.Act, act: t.Act) -> tuple[t.Named, ...]:
-        """What can be named along with an act that is declared again: all that any declaration says."""
+        """The named values of an act with several declarations: their union."""
         own = [x for x in self.named_with(block, item, act.argument_name) if x not in act.named]
         for x in own:
             if any(x.noun == y.noun for y in act.named):
@@ -142,7 +142,7 @@ class Acts(Decks):
         return (*act.named, *sorted(own, key=lambda x: x.noun))
 
     def declared(self, block: Block, verb: Words, index: int) -> None:
-        """Enter the two forms of a verb."""
+        """Declares the two forms of a verb."""
         symbol = Symbol("act", index, block.page)
         self.v.declare(block.page, ("act:", *verb), symbol)
         if third_person(verb) != verb:
@@ -151,9 +151,8 @@ class Acts(Decks):
     # ------------------------------------------------------------------------------------------------------- declared again
 
     def again(self, block: Block, item: s.Act, known: Symbol, shape: Shape) -> bool:
-        """Whether a declaration means an act that is declared already: the same verb, done with the same, and no `then` of its own.
-        UNO108 where the file builds on that one and says something else of it; no where the files have nothing to do with each
-        other, and then each keeps its own."""
+        """Whether a declaration repeats an act: the same verb and argument, and no `then` of its own. UNO108 if the
+        file builds on the other one and differs; False for unrelated files, whose acts are separate."""
         act = self.v.acts[known.index]
         verb, whose = act.name.partition(".")[2], act.name.partition(".")[0]
         same = shape == Shape(act.argument, act.argument_name, act.excludes_self)
@@ -175,7 +174,7 @@ class Acts(Decks):
         return True
 
     def look_at_others(self, block: Block, item: s.Act, verb: Words) -> None:
-        """UNO108 for a verb that could be read as another one and what that is done with: `act play red`."""
+        """Raises UNO108 for a verb that could be read as another one with its argument: `act play red`."""
         view = self.view(block.page)
         chain = self.v.chain(view)
         own = [x for x in self.v.situations if x.name.partition(".")[0] in chain]
@@ -197,8 +196,8 @@ class Acts(Decks):
     # ---------------------------------------------------------------------------------------------------------- its parts
 
     def split_act(self, block: Block, item: s.Act) -> tuple[Words, str, tuple[s.Word, ...]]:
-        """The verb of `act play a card`, the article, and the words of the noun. The last article counts; articles before it belong
-        to the verb and mean nothing there."""
+        """The verb of `act play a card`, the article, and the words of the noun. The last article counts; earlier ones
+        belong to the verb and are ignored."""
         words = item.phrase.words
         cuts = [i for i, w in enumerate(words) if w.text in ARTICLES and 0 < i < len(words) - 1]
         nouns = [i for i, end in zip(cuts, [*cuts[1:], len(words)], strict=False) if self.is_type(block, words[i:end])]
@@ -214,7 +213,7 @@ class Acts(Decks):
         return verb, words[last].text if last < len(words) else "", words[last + 1 :]
 
     def no_noun(self, block: Block, item: s.Act, words: tuple[s.Word, ...], at: int) -> None:
-        """UNO105 for a noun that is no type."""
+        """Raises UNO105 for a noun that is not a type."""
         noun = phrase_of(words[at + 1 :])
         assert noun is not None
         try:
@@ -230,7 +229,7 @@ class Acts(Decks):
             raise Mistake("UNO105", mistake.diagnostic.message, noun.span, hint) from None
 
     def is_type(self, block: Block, words: tuple[s.Word, ...]) -> bool:
-        """Whether an article and what stands behind it name a type: `a card`."""
+        """Whether an article and the words after it name a type: `a card`."""
         noun = phrase_of(words[1:])
         if noun is None:
             return False
@@ -241,7 +240,7 @@ class Acts(Decks):
         return True
 
     def shape(self, block: Block, item: s.Act, article: str, noun: tuple[s.Word, ...]) -> Shape:
-        """What an act is done with."""
+        """The argument of an act."""
         name = " ".join(w.text for w in noun)
         words = phrase_of(noun)
         argument: Type | None = None
@@ -257,7 +256,7 @@ class Acts(Decks):
         return Shape(argument, name, name == "opponent")
 
     def origin(self, block: Block, item: s.Act, argument: Type | None) -> int | None:
-        """The zone that a card is taken from; None where `from` is not said."""
+        """The zone from which a card is taken; None without `from`."""
         if item.origin is None:
             return None
         symbol = self.v.find(key(item.origin), self.view(block.page), "zone")

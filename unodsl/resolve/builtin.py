@@ -1,4 +1,4 @@
-"""Names that the language has by itself."""
+"""Built-in names of the language."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ ANY: dict[Words, str] = {
     ("another", "player"): "other players",
     ("other", "player"): "other players",
 }
-"""What says no particular player, and who is meant when all are."""
+"""Phrases for an indefinite player, each with the phrase for all players."""
 
 ABSENT = frozenset({("absent",), ("absent", "players"), ("absent", "player"), ("any", "absent", "player")})
 
@@ -56,7 +56,7 @@ BUILT_IN = frozenset(w for name in (*BUILTINS, *OTHERS, *ABSENT) for w in name) 
         "the",
     ]
 )
-"""Words that mean something by themselves, or in names that are not declared."""
+"""Words with a built-in meaning, or in built-in names."""
 RESERVED = frozenset({*BUILTINS, *OTHERS, *ABSENT}) | frozenset(
     (w,)
     for w in [
@@ -74,4 +74,4 @@ RESERVED = frozenset({*BUILTINS, *OTHERS, *ABSENT}) | frozenset(
         "seats",
     ]
 )
-"""Names that the language has, and that no declaration can take."""
+"""Names that no declaration can take."""

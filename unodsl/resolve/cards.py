@@ -1,4 +1,4 @@
-"""Cards: the one place where words become cards, and where a number that stands for one is refused."""
+"""Resolution of cards: the only place where words become cards, and where a number in place of a card is refused."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from unodsl.syntax import nodes as s
 
 
 class Cards:
-    """Finds the cards, and the values of cards, that words mean."""
+    """Resolves cards, and values of cards."""
 
     v: Vocabulary
 
     # ------------------------------------------------------------------------------------------------------- their values
 
     def literal(self, words: Words, expected: Type | None) -> e.Constant | None:
-        """A value of an expected enumeration, or `nothing` of an expected optional type."""
+        """A value of the expected enumeration, or `nothing` of the expected optional type."""
         match expected:
             case Enumeration():
                 name = " ".join(words)
@@ -45,8 +45,8 @@ class Cards:
         return None
 
     def enumerated(self, words: Words, view: tuple[str, ...]) -> e.Constant | None:
-        """A value of what cards have, or of a choice that some variable has; rather one that the page itself or those it builds
-        on have declared."""
+        """A value of an attribute of cards, or of a choice of some variable; preferably one that the page itself or its
+        ancestors declare."""
         name = " ".join(words)
         assert self.v.deck is not None
         hits: list[tuple[bool, e.Constant]] = []
@@ -76,7 +76,7 @@ class Cards:
         return found or None
 
     def card_constant(self, words: Words) -> e.Constant | None:
-        """The one kind of card that is called so in full; None where no kind is."""
+        """The kind of card with this full name; None if there is none."""
         assert self.v.deck is not None
         name = " ".join(words)
         for index, kind in enumerate(self.v.deck.kinds):
@@ -94,7 +94,8 @@ class Cards:
     # ------------------------------------------------------------------------------------------------ numbers and cards
 
     def counted(self, node: s.Expr) -> tuple[int, str] | None:
-        """Words that say how many cards (`2 cards`, `two red cards`, `no cards`): the number, and which cards; None for others."""
+        """A phrase that counts cards (`2 cards`, `two red cards`, `no cards`): the number, and which cards; None for
+        others."""
         if not isinstance(node, s.Phrase):
             return None
         words = plain(node.words)
@@ -106,7 +107,8 @@ class Cards:
         return count, " ".join((*words[1:-1], "cards"))
 
     def refuse_shared(self, left: s.Expr, right: s.Expr, kind: str) -> None:
-        """UNO106 for `red 5 or 6`, and `red or blue 5`: whether a word is said of both reads aloud in two ways. `red 5 or a 6` does not."""
+        """Raises UNO106 for `red 5 or 6`, and `red or blue 5`: read aloud, a word may be about one or both. `red 5 or a
+        6` is clear."""
         if not (isinstance(left, s.Phrase) and isinstance(right, s.Phrase)) or right.words[0].text in ARTICLES:
             return
         one, other = plain(left.words), plain(right.words)
@@ -125,8 +127,8 @@ class Cards:
         raise Mistake("UNO106", "this reads aloud as two things", left.span.to(right.span), hint)
 
     def refuse_count(self, node: s.Expr, asked: str | None = None) -> None:
-        """UNO106 where it is said how many cards, and a description of a card is needed. `asked` is the line that asks for the
-        number, with `CARDS` for which cards."""
+        """Raises UNO106 for a count of cards where a description of a card is needed. `asked`: the line that would test
+        the number, with `CARDS` for the description."""
         if isinstance(node, s.Range) and node.phrase is None:
             behind = node.high.span.source.text[node.high.span.end :].split()[:1]
             which = f"{node.low.text} to {node.high.text}"
@@ -146,12 +148,12 @@ class Cards:
         raise Mistake("UNO106", f"`{text}` says how many cards, not which", node.span, hint)
 
     def private_zone(self) -> str:
-        """What the zone is called that players see for themselves."""
+        """The name of the zone that only its own player sees."""
         held = [z for z in self.v.zones if z.each_player and z.visibility == "seen by its player"]
         return short(held[0].name) if held else "hand"
 
     def zones_named(self, told: str) -> str:
-        """A line of help, which speaks of zones as most games call them, with what this table calls its own."""
+        """Replaces the usual names of zones in a line of help by those of this table."""
         table = [short(z.name) for z in self.v.zones if not z.each_player and z.visibility == "face up"]
         homes = [short(self.v.zones[self.v.deck.home].name)] if self.v.deck is not None and self.v.zones else []
         for name, own in (("discard pile", table), ("draw pile", homes)):
@@ -165,7 +167,7 @@ class Cards:
         return any(text in a.values for a in self.v.deck.attributes)
 
     def called_after(self, count: int) -> list[str]:
-        """The values of cards whose names say a number besides other words: `take-two` says 2."""
+        """The values of cards whose names contain a number besides other words: `take-two` contains 2."""
         assert self.v.deck is not None
         names = {str(count)} | ({NUMBER_WORDS[count]} if 0 <= count < len(NUMBER_WORDS) else set())
         return [
@@ -176,7 +178,7 @@ class Cards:
         ]
 
     def number_hint(self, value: e.Expr, node: s.Expr) -> str | None:
-        """What card somebody meant who wrote a number."""
+        """A hint which card a number was meant to be."""
         assert self.v.deck is not None
         if not isinstance(value, e.Constant):
             return None
@@ -190,7 +192,7 @@ class Cards:
         return f"these cards show numbers from {shown[0]} to {shown[-1]}" if shown else None
 
     def refuse_signed(self, node: s.Arithmetic) -> None:
-        """UNO106 for a card called by a number with a sign, with the name that the deck has for it: `red +2`, `a +4 card`."""
+        """Raises UNO106 for a card named by a number with a sign, with its name in the deck: `red +2`, `a +4 card`."""
         found = re.fullmatch(r"(.*?)\s*\+\s*([0-9]{1,3})(?:\s+cards?)?", said(node))
         if found is None or not isinstance(node.first, s.Phrase):
             return
@@ -202,7 +204,7 @@ class Cards:
         raise Mistake("UNO106", f"`{said(node)}` is no card of this deck", node.span, hint)
 
     def misfit(self, value: e.Expr, expected: Type, node: s.Expr) -> Mistake:
-        """UNO106: a value of another type than is needed, with the line that was probably meant."""
+        """The error UNO106: a value of another type than needed, with a suggestion."""
         have = value.type
         text = said(node)
         hint: str | None = None
@@ -236,14 +238,14 @@ class Cards:
         return Mistake("UNO106", f"here stands {describe(have)}, and {describe(expected)} is needed", node.span, hint)
 
     def whole_card(self, text: str) -> str | None:
-        """How a card is said in full of which only a part is said."""
+        """The full name of a card of which only a part was given."""
         assert self.v.deck is not None
         part = text.split()[-1]
         named = [k.name for k in self.v.deck.kinds if part in k.name.split()]
         return f"say the whole card: {listed(named[:4])}" + (", ..." if len(named) > 4 else "") if named else None
 
     def shown_number(self, card: str | None) -> str | None:
-        """How to ask for the number that a card shows; None where no card shows any."""
+        """How to get the number that a card shows; None if no card shows one."""
         assert self.v.deck is not None
         for attribute in self.v.deck.attributes:
             if any(n is not None for n in attribute.numbers):
@@ -253,7 +255,7 @@ class Cards:
     # ----------------------------------------------------------------------------------------------------- nearly a card
 
     def nearly_card(self, words: Words) -> str | None:
-        """The card that some words mean when hyphens are put between them and numbers written out: `big take 4`."""
+        """The card that words mean after inserting hyphens and writing out numbers: `big take 4`."""
         assert self.v.deck is not None
         values = {v for a in self.v.deck.attributes for v in a.values}
 
@@ -294,7 +296,7 @@ class Cards:
         return " and ".join(found) if len(found) > 1 else None
 
     def run_together(self, words: Words) -> str | None:
-        """The card that some words mean with its words written together, with hyphens, or the first letter for a word: `red5`, `red-5`,
+        """The card that words mean if they are joined, hyphenated, or abbreviated to first letters: `red5`, `red-5`,
         `R5`, `take-2`."""
         assert self.v.deck is not None
         words = words[:-1] if words and words[-1] in NOUNS else words
@@ -321,7 +323,7 @@ def _words(node: s.Expr) -> tuple[s.Word, ...]:
 
 
 def several(names: Iterable[str]) -> str:
-    """Names in a sentence, of very many the first ones: `red`, `yellow`, ..."""
+    """Quoted names in a sentence, the first ones if there are many: `red`, `yellow`, ..."""
     shown = [f"`{n}`" for n in names]
     return ", ".join(shown[:_MOST] + (["..."] if len(shown) > _MOST else []))
 
@@ -336,10 +338,10 @@ def listed(names: Iterable[str]) -> str:
 
 
 def is_nothing(value: e.Expr) -> bool:
-    """Whether a value is known to be nothing. The number -1 is not."""
+    """Whether a value is the constant nothing. The number -1 is not."""
     return isinstance(value, e.Constant) and value.value == NOTHING and not isinstance(value.type, Number | YesNo)
 
 
 def sign_of(node: s.Positive) -> Span:
-    """The place of a sign with nothing on its left."""
+    """The span of a sign without a left operand."""
     return replace(node.span, end=node.span.start + 1)

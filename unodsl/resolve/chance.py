@@ -1,4 +1,4 @@
-"""What comes at random: `current color becomes a random color`, `roll becomes a random one of 1 to 6`."""
+"""Random values: `current color becomes a random color`, `roll becomes a random one of 1 to 6`."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ _ONE = ("random", "one")
 
 
 class Draws:
-    """Resolves values that chance draws."""
+    """Resolves random values."""
 
     def __init__(self, x: Expressions) -> None:
         self.x = x
         self.v = x.v
 
     def drawn(self, node: s.Assign, target: e.Variable | e.Field | e.Owner, ctx: Context) -> f.AtRandom | None:
-        """The effect that gives a target a value at random; None where the value is none of these."""
+        """The effect that assigns a random value to a target; None for other values."""
         words = head_of(node.value)
         if words[:1] != ("random",) or self.v.find(words, ctx.view) is not None:
             return None
@@ -43,7 +43,7 @@ class Draws:
             case s.Apply() if words in (_ONE, ("random", "player")):
                 among = self.one_of(node.value.argument, type_, ctx)
             case s.Select(what=s.Apply(argument=players), place=None) if words in (_ONE, ("random", "player")):
-                # whoever is drawn is one of those: the condition cannot be about anybody else
+                # the drawn player is a member: the condition cannot be about anybody else
                 picked = s.Select(players, None, node.value.condition, players.span.to(node.value.span))
                 among = self.one_of(picked, type_, ctx)
             case s.Listed() if words == _ONE:
@@ -62,7 +62,7 @@ class Draws:
         return f.AtRandom(local, among, (f.Assign(target, value),))
 
     def named(self, node: s.Phrase, noun: tuple[str, ...], type_: Type, ctx: Context) -> Among:
-        """`a random color`, `a random player`, `a random opponent`."""
+        """Resolves `a random color`, `a random player`, `a random opponent`."""
         if noun == ("player",) or noun in _OTHERS:
             self.fits(PLAYER, type_, node)
             if noun == ("player",):
@@ -80,12 +80,12 @@ class Draws:
 
     @staticmethod
     def no_card(node: s.Expr) -> Mistake:
-        """Cards are never made."""
+        """Raises an error for random cards: cards are never created."""
         hint = "cards come at random from a zone where they lie hidden: `move top from draw pile to hand of player`"
         return Mistake("UNO106", "a card does not come from nowhere", node.span, hint)
 
     def one_of(self, node: s.Expr, type_: Type, ctx: Context) -> Among:
-        """`1 to 6`, or a set of players."""
+        """Resolves `1 to 6`, or a set of players."""
         inner = node.inner if isinstance(node, s.Group) and node.trailing is None else node
         if not isinstance(inner, s.Range):
             if isinstance(type_, Player):
@@ -116,13 +116,13 @@ class Draws:
         return tuple(range(low, high + 1))
 
     def listed(self, node: s.Listed, type_: Type, ctx: Context) -> tuple[Among, list[e.Expr]]:
-        """`a random one of (red, blue)`: known values, or so many numbers and what each of them stands for."""
+        """Resolves `a random one of (red, blue)`: constants, or a range of numbers with a value for each."""
         values = [self.x.typed(x, type_, ctx) for x in node.values]
         for value, at in zip(values, node.values, strict=True):
             if isinstance(value, e.Constant) and value.value == NOTHING and not isinstance(type_, Number):
                 raise Mistake("UNO106", "nothing is none of the values that chance draws", at.span)
         if isinstance(type_, Player):
-            # whoever is named twice is no likelier
+            # a player named twice is no likelier
             among: e.Expr = e.SetOf(values[0], PLAYERS)
             for value in values[1:]:
                 among = e.SetOperation("union", among, e.SetOf(value, PLAYERS), PLAYERS)
@@ -141,11 +141,11 @@ class Draws:
         return (tuple(known), []) if len(known) == len(values) else (tuple(range(len(values))), values)
 
     def fits(self, have: Type, wanted: Type, node: s.Expr) -> None:
-        """UNO106 where what is drawn is of another type than what it is given to."""
+        """Raises UNO106 if the drawn type differs from the target's."""
         self.x.fit(e.Constant(0, have), wanted, node)
 
     def form(self, node: s.Expr) -> Mistake:
-        """How values are drawn, where the words are others."""
+        """A suggestion for other phrases of random values."""
         attributes = [x.name for x in self.v.deck.attributes] if self.v.deck is not None else []
         some = ", ".join(f"`a random {x}`" for x in attributes)
         hint = f"write {some}, `a random player`, `a random one of other players`, `a random one of 1 to 6`, or `a random one of (1, 3)`"
@@ -153,7 +153,7 @@ class Draws:
 
 
 def head_of(node: s.Expr) -> tuple[str, ...]:
-    """The words that a value begins with."""
+    """The first words of a value."""
     match node:
         case s.Phrase():
             return plain(node.words)
@@ -168,7 +168,7 @@ def head_of(node: s.Expr) -> tuple[str, ...]:
 
 
 def narrowed(type_: Type, among: Among) -> Type:
-    """The type of what is drawn: never nothing, and within its values."""
+    """The type of a random value: never nothing, and with the bounds of its values."""
     if isinstance(type_, Number) and isinstance(among, tuple):
         return Number(min(among), max(among))
     if isinstance(type_, Enumeration):

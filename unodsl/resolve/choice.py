@@ -1,4 +1,4 @@
-"""What a table is chosen to be: its games and options, whose rules count, and how many seats it has."""
+"""The composition of a table: its games and options, the rules in force, and the number of seats."""
 
 from __future__ import annotations
 
@@ -51,9 +51,9 @@ class TableSpec:
 
 
 class Choice:
-    """The games and options of a table, worked out from what the caller chooses. `base`: the pages of the games, those that they
-    build on first; `active`: the options whose rules are there; `featured`: those among them that may be off. Raises
-    `RulesError` with all that is wrong. What is found to be wrong later goes into `diagnostics`."""
+    """The games and options of a table, computed from the caller's choice. `base`: the pages of the games, ancestors
+    first; `active`: the options whose rules are present; `featured`: those among them that may be off. Raises
+    `RulesError` with all errors. Later errors are added to `diagnostics`."""
 
     def __init__(self, project: Project, spec: TableSpec, diagnostics: list[Diagnostic]) -> None:
         self.project = project
@@ -70,12 +70,12 @@ class Choice:
         self.stop_if_wrong()
 
     def stop_if_wrong(self) -> None:
-        """Raises `RulesError` where anything is wrong by now."""
+        """Raises `RulesError` if there are errors."""
         if self.diagnostics:
             raise RulesError(in_place(self.diagnostics)[: limits.DIAGNOSTICS])
 
     def games(self) -> list[str]:
-        """The names of the games, the first of which gives the table its name."""
+        """The names of the games; the first names the table."""
         if self.spec.games is not None:
             for name in self.spec.games:
                 if name not in self.project.pages or self.project.pages[name].game is None:
@@ -95,8 +95,8 @@ class Choice:
         return []
 
     def options(self) -> tuple[str, ...]:
-        """All options whose rules are there, with what they bring; sets `featured`, those among them that may be off, and
-        `defaults`, those that are on unless something speaks against it."""
+        """All options whose rules are present, with those that they bring. Sets `featured`, those that may be off, and
+        `defaults`, those that are on by default."""
         chosen = self.closed(self.spec.options)
         banned = excluded_by_games(self.project, self.base, self.diagnostics)
         self.defaults = defaults_of(self.project, self.base, self.spec.beside)
@@ -115,7 +115,7 @@ class Choice:
         return tuple(sorted((*on, *self.featured)))
 
     def left_out(self, chosen: tuple[str, ...]) -> frozenset[str]:
-        """The options that the caller leaves out, which have to be on otherwise."""
+        """The options that the caller switches off and that would be on otherwise."""
         out: set[str] = set()
         infos = {
             full: option_info(self.project, self.project.pages[full.partition(".")[0]], full, True) for full in chosen
@@ -139,7 +139,7 @@ class Choice:
         return frozenset(out)
 
     def closed(self, names: tuple[str, ...]) -> tuple[str, ...]:
-        """Options, and those that they bring along over any number of steps."""
+        """The closure of options under `brings`."""
         out: list[str] = []
         asked: list[tuple[str, s.Name | None, str]] = [(n, None, "") for n in names]
         while asked:
@@ -159,7 +159,7 @@ class Choice:
         return tuple(sorted(out))
 
     def relations(self, full: str, on: tuple[str, ...], chosen: tuple[str, ...]) -> None:
-        """What an option needs and excludes. Those that are not `chosen` are on by default."""
+        """Checks what an option requires and excludes. Options outside of `chosen` are on by default."""
         page = self.project.pages[full.partition(".")[0]]
         needed: dict[str, str] = {}
         for item in page.options[full].items:
@@ -192,8 +192,8 @@ class Choice:
                         self.diagnostics.append(Diagnostic("UNO111", f"`{full}` excludes {what}", word.span))
 
     def blocks(self, options: tuple[str, ...]) -> list[Block]:
-        """The items that count: of the games (those that others build on first, then by name), with what the options' own
-        pages declare, and of the options."""
+        """The items in force: of the games (ancestors first, then by name), of the declarations in the options' files,
+        and of the options."""
         out: list[Block] = []
         support: list[str] = []
         for option in options:
@@ -209,15 +209,15 @@ class Choice:
         return out
 
     def view(self, page: str) -> tuple[str, ...]:
-        """The pages in the order in which a page looks names up: its own, what it builds on, the base, the others."""
+        """The lookup order of a page: itself, its ancestors, the base, the others."""
         return tuple(dict.fromkeys((*self.project.chain(page), *self.base, *sorted(self.project.pages))))
 
     def hidden(self) -> dict[tuple[str, ...], str]:
-        """Names that are declared only in options that are off. Of acts the verbs, plain and in the third person, behind `act:`; of
-        manners the names, behind `manner:`."""
+        """Names declared only in options that are off. Verbs of acts, plain and in the third person, have the key
+        prefix `act:`; manners `manner:`."""
         out: dict[tuple[str, ...], str] = {}
         near = {*self.base, *self.project.given}
-        # what is nearest comes last, and counts
+        # the nearest page comes last, and wins
         for page in sorted(self.project.pages.values(), key=lambda p: p.name in near):
             for name, option in reversed(page.options.items()):
                 if name in self.active:
@@ -233,7 +233,7 @@ class Choice:
         return out
 
     def seated(self) -> frozenset[str]:
-        """What the scenarios of the texts call their seats."""
+        """The names of seats in all scenarios."""
         return frozenset(
             word.text
             for page in self.project.pages.values()
@@ -244,7 +244,7 @@ class Choice:
         )
 
     def dropped(self, blocks: list[Block]) -> tuple[frozenset[str], dict[str, tuple[str, ...]]]:
-        """Rules taken out by `without`; and those that options of a family take out where they are on."""
+        """Rules removed by `without`; and those that options of a family remove if they are on."""
         out: set[str] = set()
         droppers: dict[str, tuple[str, ...]] = {}
         known = self.rule_names
@@ -261,7 +261,8 @@ class Choice:
         return frozenset(out), droppers
 
     def rule_name(self, word: s.Word, page: str, known: frozenset[str], parents_first: bool = False) -> str | None:
-        """The qualified name of a rule that a page refers to: its own, or (`parents_first`) rather that of a page below."""
+        """The qualified name of a rule to which a page refers: its own first, or (`parents_first`) one of its ancestors
+        first."""
         pages = self.view(page)
         places = (*pages[1:], pages[0]) if parents_first else pages
         found = next((q for q in (word.text, *(f"{at}.{word.text}" for at in places)) if q in known), None)
@@ -277,7 +278,7 @@ class Choice:
         return None
 
     def seats(self, blocks: list[Block]) -> tuple[int, int, int]:
-        """The number of seats, and the least and the most that everything allows."""
+        """The number of seats, and the least and greatest number that all items allow."""
         low, high = 1, limits.SEATS
         said: list[tuple[str, str | None, s.Seats]] = []
         for block in blocks:
@@ -312,8 +313,8 @@ class Choice:
         return seats, low, high
 
     def leave_out(self, unfit: list[str | None]) -> str | None:
-        """What to leave out so that none of some options is on: those that were asked for, and bring them, and default options;
-        None where that is not enough."""
+        """A hint which options to leave out so that none of these is on: requested ones that bring them, and default
+        options; None if that is not enough."""
         wanted: list[str] = []
         for option in unfit:
             if option is None:
@@ -329,7 +330,7 @@ class Choice:
         return any(meant_by(self.project, name, self.base) == (full,) for name in self.spec.options)
 
     def left_to_family(self, block: Block) -> bool:
-        """Whether the number of seats that a block allows is looked at table by table."""
+        """Whether the seats that a block allows are checked for each table of the family."""
         return self.spec.any_seats and block.option in self.featured
 
     def seats_of(self, blocks: list[Block]) -> tuple[tuple[str, int, int], ...]:

@@ -1,4 +1,4 @@
-"""Pages, options, parameters and seats to one table."""
+"""Composes pages, options, parameters and seats to one table."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from unodsl.syntax import nodes as s
 
 @dataclass(frozen=True, slots=True)
 class Resolved:
-    """A table together with what is needed to resolve more text against it (scenarios): its names, and each page's view."""
+    """A table with the context for resolving more text against it (scenarios): its names, and each page's view."""
 
     table: t.Table
     expressions: Expressions
@@ -41,17 +41,17 @@ class Resolved:
 
 
 def load_table(project: Project, spec: TableSpec | None = None) -> t.Table:
-    """The table that a project and the caller's choices give. Raises `RulesError` with everything that is wrong."""
+    """Composes the table of a project and the caller's choices. Raises `RulesError` with all errors."""
     return resolve_table(project, spec).table
 
 
 def resolve_table(project: Project, spec: TableSpec | None = None) -> Resolved:
-    """As `load_table`, with the names kept."""
+    """Like `load_table`, and keeps the names."""
     return Composer(project, spec or TableSpec()).run()
 
 
 class Composer:
-    """Composes one table. `choice`: how it is worked out what is on."""
+    """Composes one table. `choice`: determines what is on."""
 
     def __init__(self, project: Project, spec: TableSpec, choice: type[Choice] = Choice) -> None:
         self.project = project
@@ -106,7 +106,7 @@ class Composer:
             for item in block.items:
                 if isinstance(item, s.Act) and item.effects:
                     try:
-                        # (what is wrong with its declaration is known, and said once)
+                        # (the error in its declaration was reported already)
                         verb, _, _ = declarer.split_act(block, item)
                         symbol = vocabulary.find(("act:", *verb), views[block.page])
                         if symbol is None:
@@ -165,7 +165,7 @@ class Composer:
 
     @staticmethod
     def type_of(rules: Rules, sources: list[Source], meaning: DefinitionSource) -> Type | None:
-        """The type of a definition's value; None where it is not at this table, or is wrong by itself."""
+        """The type of a definition's value; None if it is not at this table, or has errors."""
         for source in sources:
             if source.rule is meaning.rule:
                 recorder, rules.v.recorder = rules.v.recorder, None
@@ -271,7 +271,8 @@ class Composer:
         )
 
     def each(self, rules: Rules, sources: list[Source], resolve) -> list:  # type: ignore[no-untyped-def,type-arg]
-        """Rules of one kind, each with the conditions in its text, and once for each way of naming that makes a difference to it."""
+        """Rules of one kind, with the conditions in their text, and a copy for each combination of named values that
+        makes a difference."""
         out = []
         for source in sources:
             try:
@@ -292,7 +293,7 @@ class Composer:
 
     @staticmethod
     def again(rules: Rules, source: Source, rule: s.Rule) -> None:
-        """Resolve another text of a rule. Raises `Mistake` where it means nothing."""
+        """Resolves another text of a rule. Raises `Mistake` on errors."""
         rules.counter, rules.said = Counter(), None
         resolve = {s.When: rules.trigger, s.Offer: rules.offer, s.Ban: rules.ban, s.Means: rules.definition}
         if len(rule.heads) != 1:
@@ -302,7 +303,7 @@ class Composer:
     def check_needs(
         self, blocks: list[Block], views: dict[str, tuple[str, ...]], x: Expressions, vocabulary: Vocabulary
     ) -> None:
-        """What the games and options need of the numbers of a table, before anything is dealt."""
+        """Checks the requirements of games and options on the numbers of a table, before any deal."""
         for block in blocks:
             for item in block.items:
                 if not isinstance(item, s.Needs) or block.support:
@@ -334,7 +335,7 @@ class Composer:
 
 
 def whole_line(place: Span) -> Span:
-    """The lines of a place with their end, where nothing else stands on them; else the place."""
+    """The whole lines of a place, if nothing else stands on them; else the place."""
     text = place.source.text
     begin, end = text.rfind("\n", 0, place.start) + 1, text.find("\n", place.end) + 1 or len(text)
     alone = not (text[begin : place.start] + text[place.end : end]).strip()
@@ -342,7 +343,7 @@ def whole_line(place: Span) -> Span:
 
 
 def settled(value: e.Expr) -> bool | None:
-    """Whether a condition holds that rests on known numbers alone; None where it rests on anything else."""
+    """The truth of a condition on constants; None for others."""
     if isinstance(value, e.Stored | e.Count | e.PlayerSet | e.Derived):
         return None
     match value:

@@ -1,4 +1,4 @@
-"""Errors that only follow from others: a name is unknown because its declaration is wrong, or cannot be read."""
+"""Consequential errors: a name is unknown only because its declaration is wrong, or cannot be parsed."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ _TYPES = frozenset(
     {"player", "players", "card", "cards", "number", "yes", "no", "nothing", "opponent", "each", "of", "on"}
 )
 _COMMON = ARTICLES | HEADS | _TYPES
-"""Words that are there whatever a declaration says."""
+"""Words that no declaration introduces."""
 _EVERYTHING = frozenset({"use", "game", "options", "option", "deck", "extends"})
-"""What declares so much that nothing can be said of names where it is wrong."""
+"""Headings whose blocks declare so much that no name can be judged if one is wrong."""
 OF_TEXT = frozenset({"UNO101", "UNO102", "UNO103"})
-"""Codes of what cannot be read."""
+"""The codes of syntax errors."""
 OF_NAMES = frozenset({"UNO105", "UNO106", "UNO107", "UNO108"})
-"""Codes that a line has by itself, whatever is missing elsewhere."""
+"""The codes of errors in names and types, which a line has by itself."""
 
 
 def words_of(text: str) -> set[str]:
@@ -30,19 +30,19 @@ def words_of(text: str) -> set[str]:
 
 
 def firsthand(found: Iterable[Diagnostic], lost: set[str]) -> list[Diagnostic]:
-    """Errors without those that are about a word that is lost."""
+    """Errors without those about lost words."""
     return [d for d in found if d.span is None or not lost & words_of(d.span.text)]
 
 
 def declared_words(text: str) -> set[str]:
-    """The words that a declaration, as written, may have declared, verbs also as they are said of somebody."""
+    """The words that a declaration may introduce, with the third person of verbs."""
     words = {w for line in text.split("\n") for w in words_of(split_comment(line)[0])} - _COMMON
     return words | {third_person((w,))[0] for w in words}
 
 
 def lost_words(text: str, kept: Iterable[tuple[int, int]]) -> set[str] | None:
-    """The words that the unread parts of a text may have declared; None where nothing can be said of its names any more. `kept`: where
-    the parts lie that were read."""
+    """The words that the unparsed parts of a text may declare; None if no name can be judged any more. `kept`: the
+    ranges that were parsed."""
     parts: list[str] = []
     at = 0
     for start, end in sorted(kept):

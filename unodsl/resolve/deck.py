@@ -1,4 +1,4 @@
-"""The deck of a table: what its cards have, and how many there are of which."""
+"""Composition of the deck: the attributes of its cards, and the number of each kind."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from unodsl.source import Span
 from unodsl.syntax import nodes as s
 
 _MOST_VARYING = 6
-"""So many options of one family may change the deck: each set of them is dealt with by itself."""
+"""The most options of a family that may change the deck: each combination is composed separately."""
 
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """The items of a game (`option` None) or of an option. `support`: only its declarations count, not its rules."""
+    """The items of a game (`option` None) or of an option. `support`: only its declarations are used, not its rules."""
 
     page: str
     option: str | None
@@ -35,7 +35,7 @@ class Block:
 
 
 class Decks(DeckLines):
-    """The part of the declarer that reads `deck`."""
+    """The part of the declarer for `deck`."""
 
     blocks: list[Block]
     featured: tuple[str, ...]
@@ -122,7 +122,7 @@ class Decks(DeckLines):
     # --------------------------------------------------------------------------------------------------------------- homes
 
     def zone_of(self, block: Block, item: s.Deck) -> int | None:
-        """The zone that a deck names; None where it names none."""
+        """The zone that a deck names; None if it names none."""
         if item.zone is None:
             return None
         symbol = self.v.find(key(item.zone), self.view(block.page), "zone")
@@ -135,8 +135,8 @@ class Decks(DeckLines):
         return None
 
     def home(self, zones: dict[int, int | None]) -> int:
-        """The zone of decks that name none: the one that the games name, rather those that others build on; or else the one face-down
-        zone that there is."""
+        """The zone of decks without a zone: the one that the games name, ancestors first; or else the only face-down
+        zone."""
         named: dict[str | None, list[int]] = {}
         for block, item in self.decks():
             zone = zones[id(item)]
@@ -175,8 +175,9 @@ class Decks(DeckLines):
         zones: dict[int, int | None],
         packs_said: dict[Span, t.Packs],
     ) -> dict[int, dict[Values, int]]:
-        """How many cards there are of which kind in each zone, without what some options say of the deck. `varying`: other tables
-        have other options, so that what is missing here may be there. What is said of packs is added to `packs_said`."""
+        """The number of cards of each kind in each zone, with the declarations of some options left out. `varying`:
+        other tables have other options, so a card that is missing here may exist there. Adds the declared numbers of
+        packs to `packs_said`."""
         heaps: dict[int, Heap] = {home: Heap()}
         said: dict[tuple[str, str | None, int], Span] = {}
         by_options: dict[int, tuple[int, str, Span]] = {}
@@ -201,7 +202,7 @@ class Decks(DeckLines):
                             written = said_so if said_so.isdigit() else f"{block.page}.{said_so}"
                             by = block.option or block.page
                             packs_said[line.span] = t.Packs(zone, by, written, packs, line.span)
-                        # of two options that may be off, tables where both are on are judged by themselves
+                        # tables on which two such options are both on are checked separately
                         if packs is not None and block.option is not None and block.option not in self.featured:
                             number, option, place = by_options.setdefault(zone, (packs, block.option, line.span))
                             if number != packs and option != block.option:
@@ -219,7 +220,7 @@ class Decks(DeckLines):
         return {zone: heap.cards() for zone, heap in heaps.items()}
 
     def packs(self, line: s.Packs, block: Block) -> int | None:
-        """How many packs a line asks for; None, and what is wrong, where it is no such number."""
+        """The number of packs of a line; None, with an error, if it is invalid."""
         try:
             value = self.x.typed(line.count, Number(0, 0), self.context(block.page))
         except Mistake as mistake:

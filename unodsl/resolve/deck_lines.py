@@ -1,4 +1,4 @@
-"""The lines of a deck: which cards they name, and how many there are of each in the end."""
+"""The lines of a deck: the cards that they name, and the resulting number of each kind."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from unodsl.source import Span
 from unodsl.syntax import nodes as s
 
 Values = tuple[int, ...]
-"""For each attribute of the deck: the index of a value, or -1 for none."""
+"""For each attribute of the deck the index of a value, or -1 for none."""
 
 MOST_IN_A_RANGE = 101
 
 
 @dataclass(slots=True)
 class Heap:
-    """What the lines of the decks that lie in one zone come to. Their order never matters."""
+    """The total of the deck lines of one zone. Their order never matters."""
 
     added: dict[Values, int] = field(default_factory=dict)
     taken: list[tuple[Values, int, Span]] = field(default_factory=list)
@@ -29,7 +29,7 @@ class Heap:
     packs: int = 1
 
     def cards(self) -> dict[Values, int]:
-        """How many cards there are of which kind: those put in without those taken out, so many times as there are packs."""
+        """The number of cards of each kind: added minus removed, times the number of packs."""
         counts = dict(self.added)
         for pattern, copies, _ in self.taken:
             for card in called(pattern, counts):
@@ -42,7 +42,7 @@ class Heap:
 
 
 def called(pattern: Values, cards: Iterable[Values]) -> list[Values]:
-    """The cards that are called so: the one of just these values, or else those that have more."""
+    """The cards that match a description: the one with exactly these values, or else those with more."""
     found = [card for card in cards if covers(pattern, card)]
     return [pattern] if pattern in found else found
 
@@ -53,19 +53,19 @@ def covers(pattern: Values, card: Values) -> bool:
 
 
 class DeckLines:
-    """Reads the lines that put cards in and take cards out."""
+    """Reads the lines that add and remove cards."""
 
     v: Vocabulary
     diagnostics: list[Diagnostic]
 
     def wrong(self, code: str, message: str, span: Span, hint: str | None = None) -> None:
-        """One more thing that is wrong with the deck."""
+        """Adds an error in the deck."""
         self.diagnostics.append(Diagnostic(code, message, span, hint))
 
     # -------------------------------------------------------------------------------------------------------- which cards
 
     def value_names(self, value: s.Value) -> list[str]:
-        """The names that an attribute's line declares: one, or all numbers of a range."""
+        """The names in an attribute's line: one, or all numbers of a range."""
         words = plain(value.phrase.words)
         if len(words) != 1:
             hint = "join the words with hyphens"
@@ -74,7 +74,7 @@ class DeckLines:
         return [name for (name,) in self.cards_named(value)]
 
     def cards_named(self, value: s.Value) -> list[tuple[str, ...]]:
-        """The words of each card that an item of a list names."""
+        """The words of each card that a list item names."""
         words = plain(value.phrase.words)
         if value.to is None:
             return [words]
@@ -91,7 +91,7 @@ class DeckLines:
         return [(*words[:-1], str(n)) for n in range(int(low), int(high) + 1)]
 
     def line(self, line: s.Cards, heap: Heap) -> None:
-        """Put the cards of a line in, or take them out."""
+        """Adds or removes the cards of a line."""
         if line.count is not None and line.count > limits.CARDS:
             self.wrong("UNO107", f"a deck has at most {limits.CARDS} cards", line.span)
             return
@@ -113,7 +113,7 @@ class DeckLines:
                 heap.added[values] = heap.added.get(values, 0) + line.count
 
     def named(self, line: s.Cards) -> Iterator[tuple[Values, Span]]:
-        """The cards that a line names, each with its place."""
+        """The cards of a line, each with its place."""
         deck = self.v.deck
         assert deck is not None
         names = [a.name for a in deck.attributes]
@@ -142,7 +142,7 @@ class DeckLines:
                     yield tuple(values), value.span
 
     def values_of(self, words: tuple[str, ...], span: Span) -> dict[int, int] | None:
-        """The values that the words of a card are, by attribute; None, and what is wrong, where they are no card."""
+        """The values of a card by attribute; None, with an error, if the words are not a card."""
         deck = self.v.deck
         assert deck is not None
         found: dict[int, int] = {}
@@ -161,7 +161,7 @@ class DeckLines:
         return found
 
     def alone(self, line: s.Cards) -> None:
-        """UNO106 for a number by itself behind a card of several words: `1 of red 1, 2` puts in a 2 without a color."""
+        """Raises UNO106 for a number after a card of several words: `1 of red 1, 2` would add a 2 without a color."""
         deck = self.v.deck
         assert deck is not None
         for before, value in zip(line.values, line.values[1:], strict=False):
@@ -185,7 +185,7 @@ class DeckLines:
     # ------------------------------------------------------------------------------------------------- what is taken out
 
     def check_taken(self, heaps: Mapping[int, Heap]) -> None:
-        """What is taken out of a deck, so many of it, is there that often, and is one card."""
+        """Checks that a removed number of cards exists, and is one kind."""
         deck = self.v.deck
         assert deck is not None
         for heap in heaps.values():
@@ -212,7 +212,7 @@ class DeckLines:
             self.check_removed(heap, heaps)
 
     def check_removed(self, heap: Heap, heaps: Mapping[int, Heap]) -> None:
-        """What is taken out altogether is there: of `each color: 5`, one at least."""
+        """Checks that cards that are removed completely exist: for `each color: 5`, at least one."""
         patterns: dict[Span, list[Values]] = {}
         for pattern, span in heap.removed:
             patterns.setdefault(span, []).append(pattern)

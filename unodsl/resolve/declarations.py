@@ -1,4 +1,4 @@
-"""Declarations of a file as its text has them, without composing a table."""
+"""The declarations in the text of a file, without composing a table."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from unodsl.syntax import nodes as s
 
 @dataclass(frozen=True, slots=True)
 class Declaration:
-    """Where something is declared: its name, the whole item, and the option that it stands in (None: in the game). `holder`: what
-    it is a part of, as a field is of its situation. `counted`: one of several that a range declares."""
+    """A declaration: its name, the whole item, and its option (None: the game's). `holder`: its parent, such as the
+    situation of a field. `counted`: one of several in a range."""
 
     target: Target
     name: Span
@@ -28,13 +28,13 @@ class Declaration:
 
 
 def named(phrase: s.Phrase) -> Span:
-    """The place of a name without its articles."""
+    """The span of a name without its articles."""
     words = [w for w in phrase.words if w.text not in ARTICLES] or list(phrase.words)
     return words[0].span.to(words[-1].span)
 
 
 def declarations(page: Page) -> Iterator[Declaration]:
-    """Everything that a file declares, in the order of the text."""
+    """Yields all declarations of a file, in order."""
     if page.game is not None:
         title = page.game.title.text if page.game.title else ""
         yield Declaration(Target("game", page.name, page.name), page.game.name.span, page.game.span, None, title)
@@ -113,7 +113,7 @@ def _deck(option: str | None, item: s.Deck) -> Iterator[Declaration]:
 
 
 def numbers(low: str, high: str) -> list[str]:
-    """The numbers from one to another one, as words; none where there are too many for a deck."""
+    """The numbers of a range, as words; none if there are too many for a deck."""
     if not (low.isdigit() and high.isdigit()) or len(low) > 9 or len(high) > 9:
         return []
     return [str(n) for n in range(int(low), min(int(high), int(low) + limits.KINDS) + 1)]

@@ -1,4 +1,4 @@
-"""Declarations to the vocabulary of a table: deck, zones, variables, situations, acts, parameters, defined names."""
+"""Adds declarations to the symbol table: deck, zones, variables, situations, acts, parameters, definitions."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ from unodsl.syntax import nodes as s
 from unodsl.syntax.vocabulary import INSIDE_NO_NAME, STARTS_NO_NAME
 
 _NO_FIELDS = RESERVED - {(w,) for w in ["card", "cards", "number", "opponent", "it", "they"]}
-"""Names that no field of a situation can have; the rest of what the language has is told apart by `of`."""
+"""Names that no field of a situation can have; `of` distinguishes the other names of the language."""
 
 
 _OTHER_YES_NO = ({("true",), ("false",)}, {("True",), ("False",)})
-"""What other languages call yes and no."""
+"""Yes and no in other languages."""
 _RANGE = "write its range: `0 to 100`"
 _TYPES_ELSEWHERE = {
     **dict.fromkeys(("int", "integer", "num", "numeric", "float", "uint", "count"), _RANGE),
@@ -43,12 +43,12 @@ _TYPES_ELSEWHERE = {
         ("text", "string", "str"), "there are no variables with texts; a choice names its words: `first or second`"
     ),
 }
-"""What other languages call types, and what to write."""
+"""Types of other languages, with suggestions."""
 _EACH = (("per", "player"), ("each", "player"), ("every", "player"), ("per", "seat"), ("each", "seat"))
 
 
 class Declarer(Acts):
-    """Fills a vocabulary from blocks."""
+    """Fills the symbol table from blocks."""
 
     def __init__(
         self,
@@ -73,12 +73,12 @@ class Declarer(Acts):
         self.x = Expressions(self.v, seats, any_seats)
         self.places: dict[tuple[str, Words], Span] = {}
         self.refused: set[str] = set()
-        """Rules that define nothing, as their first line is wrong, by their full names."""
+        """Rules without a definition because their head is wrong, by full names."""
         self.lost: set[str] | None = set()
-        """Words of declarations that are wrong; None where hardly anything can be resolved without them."""
+        """The words of wrong declarations; None if hardly anything can be resolved without them."""
 
     def run(self) -> Vocabulary:
-        """Declare everything; errors go to the diagnostics."""
+        """Declares everything; errors go to the diagnostics."""
         for step in self.steps():
             before = len(self.diagnostics)
             step()
@@ -87,7 +87,7 @@ class Declarer(Acts):
         return self.v
 
     def steps(self) -> tuple[Callable[[], None], ...]:
-        """What has to be declared, in order."""
+        """The declaration passes, in order."""
         return (
             self.attributes,
             partial(self.each, s.Parameter, self.parameter),
@@ -140,7 +140,7 @@ class Declarer(Acts):
 
     @staticmethod
     def look_at_words(name: Words, phrase: s.Phrase) -> None:
-        """UNO101 for a name that a word of the language would end, or begin as a value of another kind."""
+        """Raises UNO101 for a name that a keyword would cut, or that begins like a value of another kind."""
         verb = name[1:] if name[0] == "act:" else name
         inside = next((w for w in verb if w in INSIDE_NO_NAME), None)
         if inside is None and verb[0] not in STARTS_NO_NAME:
@@ -152,7 +152,7 @@ class Declarer(Acts):
         raise Mistake("UNO101", message, phrase.span, hint)
 
     def look_below(self, block: Block, name: Words, phrase: s.Phrase) -> None:
-        """UNO108 for a name that is taken: by the language, by what cards have, or by a file that this one builds on."""
+        """Raises UNO108 for a name that is taken: by the language, by cards, or by an ancestor file."""
         shown = " ".join(name)
         self.look_at_words(name, phrase)
         if name in RESERVED or name[0] in ("its", "their"):
@@ -186,7 +186,7 @@ class Declarer(Acts):
         self.v.declare(block.page, words, Symbol("setting", -1, block.page))
 
     def settings(self) -> None:
-        """Values that options and the caller give to parameters; the caller's count most."""
+        """The values of parameters from options and the caller; the caller's win."""
         for block in self.blocks:
             if block.support:
                 continue
@@ -278,7 +278,7 @@ class Declarer(Acts):
     # -------------------------------------------------------------------------------------------------------------- types
 
     def type(self, node: s.Type, block: Block) -> Type:
-        """A type as written."""
+        """Resolves a type."""
         parts = list(node.parts)
         if len(parts) == 1 and parts[0].phrase is None:
             low, high = parts[0].low, parts[0].high
@@ -342,14 +342,14 @@ class Declarer(Acts):
         return found
 
     def note_values(self, parts: list[tuple[Words, s.TypePart]], choice: Enumeration, declares: bool) -> None:
-        """The words of a type name values."""
+        """Records that the words of a type name values."""
         for words, part in parts:
             if part.phrase is not None:
                 self.v.note_value(part.phrase.words, choice, " ".join(words), declares)
 
     @staticmethod
     def default(type_: Type, node: s.Type) -> int:
-        """What a variable starts with if its declaration does not say: of named choices the first."""
+        """The default start value of a variable: for named choices the first."""
         first = node.parts[0].phrase
         if isinstance(type_, Enumeration) and not type_.optional and len(node.parts) > 1 and first is not None:
             return type_.values.index(" ".join(plain(first.words)))
@@ -403,7 +403,7 @@ class Declarer(Acts):
 
     @staticmethod
     def once(item: s.Variable) -> None:
-        """UNO108 where two values stand behind `starts`, or another of its parts stands there twice."""
+        """Raises UNO108 for two values after `starts`, or another repeated part."""
         if item.again is not None:
             kind = item.again.text.split()[0]
             message = "the starting value appears twice" if kind == "starts" else f"`{kind}` appears twice"
@@ -445,7 +445,7 @@ class Declarer(Acts):
         self.v.declare(block.page, words, Symbol("situation", len(self.v.situations) - 1, block.page))
 
     def sort(self) -> None:
-        """Put everything in the order of qualified names, so that the order of files never shows."""
+        """Sorts all declarations by qualified names, so that the order of files has no effect."""
         v = self.v
         kinds: tuple[tuple[str, list[Any]], ...] = (
             ("zone", v.zones),
@@ -470,7 +470,7 @@ class Declarer(Acts):
         self.name_along()
 
     def name_along(self) -> None:
-        """Put behind each act those that name something along with it."""
+        """Adds the variants of acts with named values after each act."""
         v = self.v
         assert v.deck is not None
         kinds = len(v.deck.kinds)
@@ -494,7 +494,7 @@ class Declarer(Acts):
     # -------------------------------------------------------------------------------------------------------- definitions
 
     def definitions(self) -> None:
-        """The names that rules define; those whose first line is wrong are left out."""
+        """The definitions, without those whose head is wrong."""
         defined = Definitions(self.v, self.view, self.look_below, self.diagnostics)
         for block in self.blocks:
             for item in block.items:

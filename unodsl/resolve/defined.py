@@ -1,4 +1,4 @@
-"""Names that rules define, each with all that rules say of it, in the order in which they count."""
+"""Definitions: each defined name with all its meanings, in order of precedence."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from unodsl.resolve.words import Mistake, key, plain
 from unodsl.syntax import nodes as s
 
 _OF_ITSELF = frozenset({("left",), ("right",), ("top",), ("first",), ("one",)})
-"""What means something by itself in front of `of`."""
+"""Names with a built-in meaning before `of`."""
 
 
 class Definitions:
@@ -33,12 +33,12 @@ class Definitions:
         self.diagnostics = diagnostics
         self.found: dict[Words, list[DefinitionSource]] = {}
         self.support: dict[Words, list[DefinitionSource]] = {}
-        """Those of files that are only built on."""
+        """Those of ancestor files only."""
         self.refused: set[str] = set()
-        """Rules that define nothing, as their first line is wrong, by their full names."""
+        """Rules without a definition because their head is wrong, by full names."""
 
     def declare(self) -> None:
-        """Enter all names."""
+        """Declares all names."""
         found = dict(self.found)
         for name, sources in self.support.items():
             found.setdefault(name, sources)
@@ -48,7 +48,7 @@ class Definitions:
                 self.v.declare(page, name, Symbol("definition", -1, page, tuple(ordered)))
 
     def about_one_thing(self, name: Words, ordered: list[DefinitionSource]) -> list[DefinitionSource]:
-        """Those that are about what the last of them is about, the one that the others build on; UNO106 for each other one."""
+        """The meanings with the same subject as the last one, that of the ancestor; UNO106 for each other one."""
         base = ordered[-1]
         kept = [m for m in ordered if type(m.parameter) is type(base.parameter)]
         for other in ordered:
@@ -61,7 +61,7 @@ class Definitions:
         return kept
 
     def add(self, block: Block, rule: s.Rule, head: s.Means) -> None:
-        """A definition, as it is written."""
+        """Adds a definition."""
         if head.predicate is not None:
             named = head.predicate
             subject_node: s.Expr | None = head.head
@@ -104,7 +104,7 @@ class Definitions:
         sources.append(DefinitionSource(block.page, block.option, rule, name, subject, parameter, head.value))
 
     def look_at_values(self, block: Block, name: Words, phrase: s.Phrase, parameter: Type | None) -> None:
-        """UNO108 for a definition that nothing could ever ask for, because its words mean something else wherever they stand."""
+        """Raises UNO108 for an unusable definition, because its words mean something else everywhere."""
         shown = " ".join(name)
         of_itself = parameter is not None and (name in _OF_ITSELF or (len(name) == 2 and name[0] == "card"))
         if of_itself or name[0] == "number" or name == ("deck", "size"):
@@ -115,8 +115,8 @@ class Definitions:
             raise Mistake("UNO108", f"`{shown}` is what cards show: no definition can be called so", phrase.span, hint)
 
     def by_replacement(self, sources: list[DefinitionSource]) -> list[DefinitionSource]:
-        """Those that stand instead of others first; then those of options before those of games; of two games the one that builds
-        on the other; among the rest those with a condition, then by name."""
+        """Sorts meanings by precedence: those that replace others; options before games; of two games the descendant;
+        then those with a condition, then by name."""
 
         def qualified(m: DefinitionSource) -> str:
             return f"{m.page}.{m.rule.name.text}"
@@ -145,14 +145,14 @@ class Definitions:
 
 
 def head_of(meaning: DefinitionSource) -> s.Means:
-    """The first line of a definition."""
+    """The head of a definition."""
     head = meaning.rule.heads[0]
     assert isinstance(head, s.Means)
     return head
 
 
 def first_words(meaning: DefinitionSource) -> str:
-    """What stands before `means`."""
+    """The words before `means`."""
     head = head_of(meaning)
     return (
         said(head.head)
@@ -162,8 +162,8 @@ def first_words(meaning: DefinitionSource) -> str:
 
 
 def of_one_type(vocabulary: Vocabulary, type_of: Callable[[DefinitionSource], Type | None]) -> list[Diagnostic]:
-    """UNO106 for definitions whose values are of another type than those of the one that they build on; they are taken out, so that no
-    other line is wrong for them. `type_of` gives None where nothing is known."""
+    """Raises UNO106 for definitions with another type than their ancestor's, and removes them, so that no other line
+    gets an error because of them. `type_of` returns None if unknown."""
     found: dict[tuple[str, str], Diagnostic] = {}
     for names in vocabulary.symbols.values():
         for name, symbol in names.items():
@@ -178,7 +178,7 @@ def of_one_type(vocabulary: Vocabulary, type_of: Callable[[DefinitionSource], Ty
                     kept.append(meaning)
                     continue
                 if head_of(meaning).predicate is not None and not isinstance(there, YesNo):
-                    continue  # (this is said of the definition by itself)
+                    continue  # (the check of the definition itself reports this)
                 message = f"`{' '.join(name)}` is {describe(needed)}, by {where(head_of(base).span)}, and here stands {describe(there)}"
                 hint = f"say what is meant by `{first_words(base)}`, or give yours another name"
                 found[meaning.page, meaning.rule.name.text] = Diagnostic("UNO106", message, meaning.value.span, hint)
@@ -187,7 +187,7 @@ def of_one_type(vocabulary: Vocabulary, type_of: Callable[[DefinitionSource], Ty
 
 
 def parameter_of(head: s.Means) -> tuple[Words, Words, Type | None]:
-    """Name, subject words and parameter type of a definition's head (UNO101, UNO106 where it is none)."""
+    """Name, subject words and parameter type of a definition's head (UNO101, UNO106 for others)."""
     node: s.Expr | None
     if head.predicate is not None:
         name, node = plain(head.predicate.words), head.head

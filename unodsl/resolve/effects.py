@@ -1,4 +1,4 @@
-"""Effects of the text to effects of the model."""
+"""Resolves effects of the text to effects of the model."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ class Effects:
         return tuple(out)
 
     def as_people_say(self, mistake: Mistake, node: s.Effect) -> Mistake:
-        """The mistake, with the line that is meant where the whole effect is a phrase that people use."""
+        """Adds the intended line to an error if the whole effect is a common phrase."""
         found = mistake.diagnostic
         if isinstance(node, s.If | s.ForEach | s.ForEachCard | s.Repeat) or found.message.endswith(_NO_EFFECT):
             return mistake
@@ -182,7 +182,7 @@ class Effects:
 
     @staticmethod
     def refuse_braces(node: s.Tell) -> None:
-        """UNO101 for `note "it is {next player}"`: a text is shown as it is."""
+        """Raises UNO101 for `note "it is {next player}"`: texts have no placeholders."""
         for part in (node.text, *node.more):
             pieces = re.split(r" ?\{([a-z -]+)\} ?", part.text) if isinstance(part, s.Word) else []
             if len(pieces) > 1:
@@ -197,7 +197,8 @@ class Effects:
             raise Mistake("UNO107", f"this could be repeated more than {limits.CARDS} times", node.span, hint)
 
     def within(self, value: e.Expr, type_: Type, node: s.Expr) -> None:
-        """UNO107 for a number that is known and none of a type, or that is always below 0 where none can be."""
+        """Raises UNO107 for a constant outside of a number type, or a value that is always negative where none may
+        be."""
         if not isinstance(type_, Number):
             return
         high = bounds(value)[1]
@@ -207,7 +208,7 @@ class Effects:
             raise Mistake("UNO107", f"{said(node)} is not between {type_.low} and {type_.high}", node.span, hint)
 
     def backward(self, node: s.ForEach, ctx: Context) -> e.Expr | None:
-        """When a loop goes to the right; None: never."""
+        """The condition that a loop goes to the right; None: never."""
         if node.to is None:
             return None
         words = plain(node.to.words)
@@ -239,7 +240,7 @@ class Effects:
     # ----------------------------------------------------------------------------------------------------------- targets
 
     def target(self, node: s.Expr, ctx: Context) -> e.Variable | e.Field | e.Owner:
-        """What can be changed: a variable, a field, or whom a situation waits for."""
+        """The target of an assignment: a variable, a field, or the owner of a situation."""
         found = self.changeable(node, ctx) or self.x.value(node, None, ctx)
         if isinstance(found, e.Variable | e.Field | e.Owner):
             return found
@@ -247,7 +248,8 @@ class Effects:
         raise Mistake("UNO106", f"`{node.span.text}` cannot be changed", node.span, hint)
 
     def changeable(self, node: s.Expr, ctx: Context) -> e.Expr | None:
-        """The variable or field of a name, whatever else the name means; rather a variable that is the page's own than a field."""
+        """The variable or field of a name, whatever else the name means; a variable of the page itself before a
+        field."""
         words = plain(node.words) if isinstance(node, s.Phrase) else ()
         if not isinstance(node, s.Phrase) or not words:
             return None
@@ -338,7 +340,7 @@ class Effects:
         return f.Begin(index, owner, tuple(sorted(fields, key=lambda x: x[0])))
 
     def field_value(self, situation: int, given: s.Expr, ctx: Context) -> tuple[int, e.Expr]:
-        """`count 2`: a field of a situation and its value."""
+        """Resolves `count 2`: a field of a situation and its value."""
         declared = self.v.situations[situation]
         first = leftmost(given)
         names = {tuple(x.name.split()): i for i, x in enumerate(declared.fields)}
@@ -416,7 +418,7 @@ class Effects:
         return [self.performed(node, act, who, split.rest, ctx)]
 
     def forms(self, ctx: Context) -> str:
-        """What effects look like, with a situation of this table if it has one."""
+        """Examples of effects, with a situation of this table if it has one."""
         lasting = self.slips.lasting(ctx)
         passing = f", passes something on (`pass {lasting[0]} to next player`)" if lasting else ""
         return (
@@ -424,7 +426,8 @@ class Effects:
         )
 
     def refuse_more(self, rest: s.Expr | None, argument: Type | None, ctx: Context) -> None:
-        """UNO110 for a second deed behind `and`. `argument`: what the act is done with, which no condition could be."""
+        """Raises UNO110 for a second deed after `and`. `argument`: the act's argument type, which no condition could
+        have."""
         if not isinstance(rest, s.Logic):
             return
         for operand in rest.operands[1:]:
@@ -471,7 +474,7 @@ class Effects:
             raise Mistake("UNO106", f"both places are `{said(one)}`: nothing would change", other.span)
 
     def refuse_again(self, node: s.Deed, rest: s.Expr | None, ctx: Context) -> None:
-        """UNO101 for `plays again` and `draws twice`."""
+        """Raises UNO101 for `plays again` and `draws twice`."""
         words = plain(rest.words) if isinstance(rest, s.Phrase) else ()
         times = {"once": 1, "twice": 2, "thrice": 3}.get(words[-1]) if words else None
         if words != ("again",) and times is None:
@@ -489,7 +492,7 @@ class Effects:
         raise Mistake("UNO101", f"`{words[-1]}` is no effect", rest.span, hint)
 
     def refuse_anybody(self, node: s.Deed, split: Split, name: str) -> None:
-        """UNO106 for somebody who is not named: `any player draws 1`."""
+        """Raises UNO106 for an indefinite actor: `any player draws 1`."""
         words = plain(split.subject.words) if isinstance(split.subject, s.Phrase) else ()
         if words not in ANY or split.subject is None:
             return
@@ -500,7 +503,7 @@ class Effects:
         raise Mistake("UNO106", f"`{said(split.subject)}` says no particular one", split.subject.span, hint, edit)
 
     def refuse_asking(self, rest: s.Expr, type_: Type, verb: str, ctx: Context) -> None:
-        """UNO106 for what somebody would have to be asked: `names a color`."""
+        """Raises UNO106 for an effect that would need a choice of a player: `names a color`."""
         if not isinstance(rest, s.Phrase) or rest.words[0].text not in ("a", "an"):
             return
         found = self.x.attempt(lambda: self.x.maybe_phrase(plain(rest.words), rest, type_, ctx), ctx)
@@ -510,7 +513,7 @@ class Effects:
         raise Mistake("UNO106", f"effects ask nobody, and `{said(rest)}` says no particular one", rest.span, hint)
 
     def refuse_card(self, node: s.Deed, rest: s.Expr) -> None:
-        """UNO106 for `draws a card` and `draws two cards`: how many is said with a number."""
+        """Raises UNO106 for `draws a card` and `draws two cards`: the count must be a number."""
         if not isinstance(rest, s.Phrase) or rest.words[-1].text not in NOUNS:
             return
         first = rest.words[0].text
@@ -522,7 +525,7 @@ class Effects:
         raise Mistake("UNO106", "a number says how many cards", rest.span, hint, Edit(rest.span, str(count)))
 
     def manner(self, node: s.Manner | None, act: int, ctx: Context) -> tuple[int | None, e.Expr | None]:
-        """The manner of a deed: None for `as anything`; and the card that the played one stands for."""
+        """The manner of a deed (None for `as anything`), and the card that the played one stands for."""
         if node is None:
             return PLAIN, None
         declared = self.v.acts[act]
@@ -545,7 +548,7 @@ class Effects:
 
 
 def in_brackets(text: str, verbs: Iterable[str]) -> str | None:
-    """What to write where who does something is said in several words, before one of some verbs; None where none stands there."""
+    """The line with an actor of several words in parentheses before a verb; None if no verb follows."""
     for verb in sorted(verbs, key=len, reverse=True):
         who, found, rest = f"{text} ".partition(f" {verb} ")
         if found and who and "(" not in who and not who.startswith(("if ", "unless ")):

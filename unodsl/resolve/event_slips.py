@@ -1,4 +1,4 @@
-"""What people write where an event stands, and the line that is meant."""
+"""Suggestions for phrases that are not events."""
 
 from __future__ import annotations
 
@@ -42,22 +42,22 @@ _WHOEVER = (
     "any player",
     "one player",
 )
-"""What people call whoever does something."""
+"""Words that people use for an actor."""
 _BEING = ("is", "are", "was", "were", "be", "been", "being", "has", "have", "had", "gets", "get", "got", "just", "now")
 _NAMED = ("chosen", "picked", "selected", "named", "called", "declared", "decided", "said", "announced")
 _ARTICLES = ("a", "an", "the")
 _DONE = re.compile(r"[a-z]+(?:ed|en|n|ne|t|id|de)")
 """A verb in the form of `is played`, `is drawn`, `is made`."""
 _MOST_SUBJECT = 3
-"""So many words at most stand before a verb, in what is looked at here."""
+"""The most words before a verb that are considered."""
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """What a table calls things. `verbs`: what players do, as in `plays`; `piles`: its zones that are nobody's; `home`: the one where
-        the cards lie before the deal; `hand`: the private zone of each player; None where there are none, or several; `values`: what
-        its cards are called by; `nouns`: what each act is done with, by its verb as in `plays`; `choices`: those of them done with
-    neither a card nor a number."""
+    """The names of a table. `verbs`: of acts, as in `plays`; `piles`: zones that are nobody's; `home`: the one where
+    the cards lie before the deal; `hand`: the private zone of each player; None if there is none, or several; `faces`:
+    the values that name its cards; `nouns`: the argument of each act, by its verb as in `plays`; `choices`: those of
+    the arguments that are neither a card nor a number."""
 
     verbs: Collection[str]
     piles: Collection[str]
@@ -69,7 +69,7 @@ class Table:
 
 
 def called(v: Vocabulary) -> Table:
-    """What a table calls its acts and zones."""
+    """The names of a table's acts and zones."""
     hands = [short(z.name) for z in v.zones if z.each_player and z.visibility == "seen by its player"]
     piles = [short(z.name) for z in v.zones if not z.each_player]
     home = None if v.deck is None or not v.zones else short(v.zones[v.deck.home].name)
@@ -81,7 +81,7 @@ def called(v: Vocabulary) -> Table:
 
 
 def as_people_say_it(text: str, table: Table) -> str | None:
-    """What the phrase book says; None where the line that it names has a verb of nobody here."""
+    """The suggestion of the phrase book; None if its line has an unknown verb."""
     told = event_meant(text)
     named = None if told is None else re.search(r"`when player (\w+)", told)
     if told is not None and told.startswith("a card is called") and told.rstrip("`").split()[-1] not in table.values:
@@ -90,7 +90,7 @@ def as_people_say_it(text: str, table: Table) -> str | None:
 
 
 def meant(text: str, table: Table) -> str | None:
-    """A line of help for an event that none is."""
+    """A suggestion for an unknown event."""
     text = " ".join(text.split())
     held = _HELD.fullmatch(text)
     if held is not None and (held["amount"].isdigit() or held["amount"] in _AMOUNTS):
@@ -117,7 +117,7 @@ def meant(text: str, table: Table) -> str | None:
 
 
 def in_plain_form(text: str, table: Table) -> str | None:
-    """What to write for a verb in another form: `player play skip`, `I play a 5`, `play 5`."""
+    """A suggestion for a verb in another form: `player play skip`, `I play a 5`, `play 5`."""
     words = text.split()
     for at in range(min(len(words), _MOST_SUBJECT)):
         for verb in sorted(table.verbs, key=len, reverse=True):
@@ -141,7 +141,7 @@ def in_plain_form(text: str, table: Table) -> str | None:
 
 
 def passive(text: str, table: Table) -> str | None:
-    """What to write for `a 5 is played`, `color chosen`, `uno called by next player`."""
+    """A suggestion for `a 5 is played`, `color chosen`, `uno called by next player`."""
     said, _, by = text.partition(" by ")
     words = [w for w in said.split() if w not in _ARTICLES]
     done = next((w for w in reversed(words) if w not in _BEING), "")
@@ -175,7 +175,7 @@ def _a(noun: str) -> str:
 
 
 def _held(who: str, amount: str, table: Table) -> str | None:
-    """So many cards of somebody, or of a pile."""
+    """A count of cards of a player, or of a pile."""
     pile = _pile(who, table)
     if pile is not None:
         return _state(f"{pile} is empty" if amount == "0" else f"number of cards in {pile} is {amount}")
@@ -188,10 +188,10 @@ def _held(who: str, amount: str, table: Table) -> str | None:
 
 
 def _pile(name: str, table: Table) -> str | None:
-    """The zone that somebody means."""
+    """The zone that words mean."""
     return name if name in table.piles else table.home if name in _DECKS else None
 
 
 def _state(condition: str) -> str:
-    """What is so, and does not happen."""
+    """The suggestion for a state in place of an event."""
     return f"what is so is a condition, and stands below what happens: `if {condition}`"

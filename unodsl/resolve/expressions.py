@@ -1,4 +1,4 @@
-"""Expressions of the text to expressions of the model: every word finds its meaning, every value its type."""
+"""Resolves expressions of the text to expressions of the model: names and types."""
 
 from __future__ import annotations
 
@@ -44,14 +44,14 @@ LISTED: dict[str, e.Operator] = {
     "largest": "max",
     "difference": "apart",
 }
-"""What is made of several numbers, as in `smaller of (count, 5)`."""
+"""Operators over several numbers, as in `smaller of (count, 5)`."""
 
 
 class Along(Protocol):
-    """What is named along with acts (`unodsl.resolve.named`)."""
+    """The resolver of values named along with acts (`unodsl.resolve.named`)."""
 
     def ways(self, items: tuple[s.Expr, ...], act: int, ctx: Context) -> list[tuple[int, e.Expr]]:
-        """The acts that name what is said along with one, each with the condition under which it does."""
+        """The variants of an act that name these items, each with its condition."""
         ...
 
 
@@ -70,21 +70,21 @@ class Expressions(Ranges):
     # ------------------------------------------------------------------------------------------------------ entry points
 
     def condition(self, node: s.Expr, ctx: Context) -> e.Expr:
-        """A yes-or-no."""
+        """Resolves a yes-or-no."""
         return self.typed(node, YES_NO, ctx)
 
     def typed(self, node: s.Expr, expected: Type, ctx: Context) -> e.Expr:
-        """A value of a type; UNO106 where it is of another."""
+        """Resolves a value of a type; UNO106 for other types."""
         return self.fit(self.value(node, expected, ctx), expected, node)
 
     def fit(self, value: e.Expr, expected: Type, node: s.Expr) -> e.Expr:
-        """The value as one of the expected type, widened where that is without loss."""
+        """Converts a value to the expected type, if that loses nothing."""
         if not alike(value.type, expected):
             raise self.misfit(value, expected, node)
         return e.SetOf(value, PLAYERS) if isinstance(expected, Players) and isinstance(value.type, Player) else value
 
     def value(self, node: s.Expr, expected: Type | None, ctx: Context) -> e.Expr:
-        """A value; `expected` helps where one word could mean several things."""
+        """Resolves a value; `expected` disambiguates words with several meanings."""
         match node:
             case s.Phrase():
                 return self.phrase(node, expected, ctx)
@@ -146,7 +146,7 @@ class Expressions(Ranges):
     # ----------------------------------------------------------------------------------------------------------- patterns
 
     def pattern(self, node: s.Expr, subject: e.Expr, ctx: Context) -> e.Expr:
-        """The condition that `subject` is what the words describe: `red 5`, `6 or 9`, `playable`, `drawn of turn`."""
+        """The condition that `subject` matches a description: `red 5`, `6 or 9`, `playable`, `drawn of turn`."""
         match node:
             case s.Logic():
                 if isinstance(node.operands[0], s.Not) or any(isinstance(x, s.Logic) for x in node.operands):
@@ -176,7 +176,7 @@ class Expressions(Ranges):
         return self.equal(subject, other, node)
 
     def phrase_pattern(self, node: s.Phrase, subject: e.Expr, ctx: Context) -> e.Expr | None:
-        """The condition that some words describe a subject; None where they name a value."""
+        """The condition that a phrase describes a subject; None if it names a value."""
         words = plain(node.words)
         if not words and node.words:
             raise Mistake("UNO101", "a name is missing here", node.span)
@@ -185,7 +185,7 @@ class Expressions(Ranges):
         own = self.v.own(words, ctx.view, *VALUES)
         if isinstance(subject.type, Card):
             if words in _CARD_NOUNS:
-                # `the card` is the one that the rule is about, unless that is the one described
+                # `the card` is the subject of the rule, unless that is the one described
                 meant = ctx.binding(words) if node.words[0].text == "the" else None
                 return yes() if meant is None or meant == subject else None
             self.refuse_count(node)
@@ -205,8 +205,8 @@ class Expressions(Ranges):
         return None
 
     def predicate(self, words: Words, ctx: Context, nouns: bool = True) -> Symbol | None:
-        """The definition that some words name: `playable`, `a playable card` (with `nouns`); one of another page only where the
-        words mean nothing else."""
+        """The definition that words name: `playable`, `a playable card` (with `nouns`). One of another page counts only
+        if the words have no other meaning."""
         for name in (words, words[:-1]) if nouns and words[-1:] and words[-1] in NOUNS else (words,):
             own = self.v.own(name, ctx.view, *VALUES)
             if own is None and ctx.binding(name) is None and self.field_of_during(name, ctx) is None:
@@ -216,13 +216,13 @@ class Expressions(Ranges):
         return None
 
     def equal(self, left: e.Expr, right: e.Expr, node: s.Expr) -> e.Expr:
-        """That two values are the same; a player may be in a set, or be it."""
+        """Equality of two values; a player may be in a set, or be it."""
         if isinstance(right.type, Players) and isinstance(left.type, Player):
             return e.Member(left, right, YES_NO)
         if isinstance(left.type, Players) and isinstance(right.type, Player):
             left, right = left, e.SetOf(right, PLAYERS)
         if is_nothing(right) and isinstance(left, e.Local) and isinstance(left.type, Player) and not left.type.optional:
-            # (a card that a rule makes somebody play may not be there)
+            # (a card that a rule makes somebody play may not exist)
             raise Mistake("UNO106", "a player is never nothing", node.span)
         if is_nothing(right) and getattr(left.type, "optional", None) is not None:
             return e.Compare("==", left, e.Constant(NOTHING, left.type), YES_NO)
@@ -316,8 +316,8 @@ class Expressions(Ranges):
         return e.Member(self.fit(left, PLAYER, node.left), self.typed(node.right, PLAYERS, ctx), YES_NO)
 
     def held_zone(self, node: s.Expr, ctx: Context) -> int:
-        """The one zone that players see for themselves; where there are several, the one that the page itself or those it builds
-        on declare."""
+        """The only zone that its own player sees; if there are several, the one that the page itself or its ancestors
+        declare."""
         held = [i for i, z in enumerate(self.v.zones) if z.each_player and z.visibility == "seen by its player"]
         chain = self.v.chain(ctx.view)
         own = [i for i in held if self.v.zones[i].name.partition(".")[0] in chain]
@@ -330,7 +330,7 @@ class Expressions(Ranges):
         return (own or held)[0]
 
     def can(self, node: s.Compare, ctx: Context) -> e.Expr:
-        """Whether somebody can do something, naming what is said along with it; whatever is named where nothing is said."""
+        """Whether somebody can do something with these named values; any, if none are given."""
         found = self.can_do(node, ctx)
         if node.naming:
             assert self.along is not None
@@ -340,7 +340,7 @@ class Expressions(Ranges):
         return either([replace(found, act=i) for i, act in enumerate(self.v.acts) if act.verb == verb])
 
     def can_do(self, node: s.Compare, ctx: Context) -> e.Can:
-        """Whether somebody can do something without naming anything."""
+        """Whether somebody can do something, without named values."""
         player = self.typed(node.left, PLAYER, ctx)
         split = self.split(node.right, "plain", ctx)
         if split is None or split.subject is not None:
@@ -364,7 +364,7 @@ class Expressions(Ranges):
         return e.Can(act, player, local, where, YES_NO)
 
     def hidden_act(self, node: s.Expr) -> str | None:
-        """The option that brings the act which some words begin with, where that is off."""
+        """The option, if it is off, that declares the act of these first words."""
         first = leftmost(node)
         words = plain(first.words) if isinstance(first, s.Phrase) else ()
         for length in range(len(words), 0, -1):
@@ -374,7 +374,7 @@ class Expressions(Ranges):
         return None
 
     def argument_pattern(self, rest: s.Expr, local: e.Expr, act: int, ctx: Context) -> e.Expr:
-        """The condition on the argument of an act; the noun of the act itself (`a color`) asks nothing."""
+        """The condition on the argument of an act; the act's own noun (`a color`) adds none."""
         if isinstance(rest, s.Phrase):
             words = plain(rest.words)
             if words == tuple(self.v.acts[act].argument_name.split()) or words in (("anything",), ()):
@@ -391,7 +391,7 @@ class Expressions(Ranges):
         return found
 
     def act(self, verb: Words, ctx: Context, span: Span) -> int:
-        """The act that a verb names, in its plain or third-person form."""
+        """The act of a verb, in its plain or third-person form."""
         symbol = self.v.find(("act:", *verb), ctx.view)
         if symbol is None or symbol.kind != "act":
             raise Mistake("UNO105", f"`{' '.join(verb)}` is not something that players do here", span)
@@ -425,7 +425,7 @@ class Expressions(Ranges):
         return result
 
     def listed(self, node: s.Listed, ctx: Context) -> e.Expr:
-        """`smaller of (a, b)` and its like."""
+        """Resolves `smaller of (a, b)` and the like."""
         words = " ".join(plain(node.head.words))
         if words not in LISTED:
             hint = did_you_mean(words, LISTED) or "of several numbers there is " + ", ".join(
@@ -473,7 +473,7 @@ class Expressions(Ranges):
         return e.OverPlayers(node.kind, among, local, value, spread(min(0, low * factor), max(0, high * factor)))
 
     def face_number(self, what: s.Expr, ctx: Context) -> e.Expr | None:
-        """`number of face of the card`, and `number of face` where the card is clear."""
+        """Resolves `number of face of the card`, and `number of face` if the card is clear."""
         head = what.head if isinstance(what, s.Apply) else what
         if not isinstance(head, s.Phrase):
             return None
@@ -505,7 +505,7 @@ class Expressions(Ranges):
         return among, inner, local
 
     def refuse_one(self, select: s.Select) -> NoReturn:
-        """UNO106 where `where` picks from one player: `first of players where (...)`."""
+        """Raises UNO106 if `where` selects from a single player: `first of players where (...)`."""
         what, hint = select.what, "`where` picks from a set: `players where (...)`"
         if isinstance(what, s.Apply) and select.condition is not None:
             among = f"{said(what.argument)} where {said(select.condition)}"
@@ -513,8 +513,8 @@ class Expressions(Ranges):
         raise Mistake("UNO106", f"`{said(what)}` is one player, and `where` picks from several", what.span, hint)
 
     def about(self, node: s.Expr, asked: e.Expr, local: e.Local, noun: str) -> None:
-        """UNO106 where what stands behind `where` says nothing of those that it picks from: `players where (hand of player is empty)`
-        asks the same of each. What is known before the game begins may be asked."""
+        """Raises UNO106 if the condition after `where` does not depend on the selected element: `players where (hand of
+        player is empty)` is the same for all. A condition that is constant before the game may stand there."""
         if isinstance(asked, e.Constant) or local.index in locals_in(asked):
             return
         text = said(node)
@@ -562,7 +562,7 @@ class Expressions(Ranges):
         return e.CountCards(place, local, where, Number(0, self.v.deck.size))
 
     def count_all(self, place: e.Place, ctx: Context) -> e.Expr:
-        """How many cards lie in a place."""
+        """The number of cards in a place."""
         assert self.v.deck is not None
         return e.CountCards(place, ctx.local("it", CARD), None, Number(0, self.v.deck.size))
 
@@ -580,7 +580,7 @@ class Expressions(Ranges):
 
 
 def fold(operator: e.Operator, left: e.Expr, right: e.Expr) -> e.Expr:
-    """Arithmetic, computed at once where both sides are known."""
+    """Arithmetic with constant folding."""
     type_ = spread(*of_operation(operator, bounds(left), bounds(right)))
     if isinstance(left, e.Constant) and isinstance(right, e.Constant):
         exact = operated(operator, left.value, right.value)

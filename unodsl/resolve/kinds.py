@@ -1,4 +1,4 @@
-"""Types of values: in words, and the types that hold what several values can be."""
+"""Types of values: descriptions, and joins of types."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from unodsl.syntax import nodes as s
 
 
 def short(name: str) -> str:
-    """A declared name without its page."""
+    """A declared name without its qualifier."""
     return name.partition(".")[2]
 
 
 def said(node: s.Expr) -> str:
-    """The words of a part of the text, on one line."""
+    """The words of a text on one line."""
     return " ".join(node.span.text.split())
 
 
 def leave_out(node: s.Expr) -> str:
-    """Help for a part that has no meaning where it stands."""
+    """The suggestion to leave out a part without a meaning."""
     return f"leave `{said(node)}` out"
 
 
@@ -33,7 +33,7 @@ def where(span: Span) -> str:
 
 
 def describe(type_: Type) -> str:
-    """A type in a player's words."""
+    """Describes a type."""
     match type_:
         case Number():
             return "a number"
@@ -52,18 +52,18 @@ def describe(type_: Type) -> str:
 
 
 def bounds(value: e.Expr) -> tuple[int, int]:
-    """The least and the greatest that a number can be."""
+    """The bounds of a number."""
     assert isinstance(value.type, Number)
     return value.type.low, value.type.high
 
 
 def spread(low: int, high: int) -> Number:
-    """A type for numbers between, kept within the limit."""
+    """A number type with these bounds, within the limit."""
     return Number(max(-limits.NUMBER, min(low, limits.NUMBER)), min(limits.NUMBER, max(high, -limits.NUMBER)))
 
 
 def joined(left: Type, right: Type) -> Type:
-    """A type that holds the values of both, which are of one kind."""
+    """The join of two types of one kind."""
     match left, right:
         case Number(), Number():
             return Number(min(left.low, right.low), max(left.high, right.high))
@@ -78,7 +78,7 @@ def joined(left: Type, right: Type) -> Type:
 
 
 def alike(have: Type, expected: Type | None) -> bool:
-    """Whether a value of one type can stand where another is needed; anything fits where nothing is known."""
+    """Whether a value of one type fits another; unknown types fit."""
     match expected, have:
         case None, _:
             return True

@@ -1,4 +1,5 @@
-"""`and`, `or` and `not`: which words go on with the comparison before them, and what reads aloud as two things."""
+"""Resolution of `and`, `or` and `not`: which operands continue the preceding comparison, and which conditions are
+ambiguous when read aloud."""
 
 from __future__ import annotations
 
@@ -18,7 +19,7 @@ from unodsl.syntax import nodes as s
 
 
 class Logics(Names):
-    """Resolves conditions of several parts."""
+    """Resolves compound conditions."""
 
     if TYPE_CHECKING:
 
@@ -27,11 +28,11 @@ class Logics(Names):
         def predicate(self, words: Words, ctx: Context, nouns: bool = True) -> Symbol | None: ...
 
     def logic(self, node: s.Logic, ctx: Context) -> e.Expr:
-        """`x is a or b`: an operand that is only a value goes on with the comparison before it."""
+        """Resolves `x is a or b`: an operand that is only a value continues the preceding comparison."""
         parts: list[e.Expr] = []
         before: s.Expr | None = None
         chain: list[s.Expr] = []
-        """The operands of the comparison that is going on: the one with `is` first."""
+        """The operands of the current comparison: the one with `is` first."""
         for operand in node.operands:
             if chain and self.goes_on(operand, chain[0], ctx):
                 chain.append(operand)
@@ -50,7 +51,8 @@ class Logics(Names):
     # ------------------------------------------------------------------------------------------------------- what goes on
 
     def goes_on(self, operand: s.Expr, first: s.Expr, ctx: Context) -> bool:
-        """Whether an operand is a value that the comparison before it could go on with (`x is a or b`), and no condition itself."""
+        """Whether an operand is a value that could continue the preceding comparison (`x is a or b`), and not a
+        condition itself."""
         compare = comparison(first)
         assert compare is not None
         if isinstance(operand, s.Not):
@@ -74,7 +76,7 @@ class Logics(Names):
 
     @staticmethod
     def attempt(resolve: Callable[[], e.Expr | None], ctx: Context) -> e.Expr | None:
-        """What some words would mean; None where they would mean nothing. Leaves no trace in the counts of the rule."""
+        """Tries to resolve words; None if they have no meaning. Restores the counters of the rule on failure."""
         locals_, nodes, parts = ctx.counter.next_local, ctx.counter.nodes, len(ctx.counter.parts)
         try:
             return resolve()
@@ -85,17 +87,18 @@ class Logics(Names):
             del ctx.counter.parts[parts:]
 
     def own_predicate(self, words: Words, ctx: Context) -> bool:
-        """Whether words name a definition of the file itself or of those that it builds on: what others define takes nothing away."""
+        """Whether words name a definition of the file itself or of its ancestors; definitions of other files do not
+        matter."""
         named = self.predicate(words, ctx)
         return named is not None and bool({m.page for m in named.meanings} & set(self.v.chain(ctx.view)))
 
     def alone(self, operand: s.Expr, ctx: Context) -> e.Expr | None:
-        """The operand as a condition by itself; None where it is none."""
+        """The operand as a condition of its own; None if it is not one."""
         own = self.attempt(lambda: self.value(operand, YES_NO, ctx), ctx)
         return own if own is not None and isinstance(own.type, YesNo) else None
 
     def joined_on(self, operand: s.Expr, chain: list[s.Expr], node: s.Logic, ctx: Context) -> e.Expr:
-        """The operand together with the comparison that it goes on with."""
+        """Resolves an operand that continues a comparison."""
         first, compare = chain[0], comparison(chain[0])
         assert compare is not None
         left = said(compare.left)
@@ -140,13 +143,13 @@ class Logics(Names):
 
     @staticmethod
     def reach(chain: list[s.Expr]) -> Span:
-        """The place of a comparison with all that goes on with it."""
+        """The span of a comparison with the operands that continue it."""
         return chain[0].span.to(chain[-1].span)
 
     # ---------------------------------------------------------------------------------------------------- never both
 
     def refuse_both(self, values: Sequence[s.Expr], subject: e.Expr, ctx: Context) -> None:
-        """UNO106 where one thing would have to be two: `5 and 6`."""
+        """Raises UNO106 if one thing would have to be two: `5 and 6`."""
         if self.exclusive(values[-2:], subject, ctx):
             one, other = (said(v) for v in values[-2:])
             what = {Card: "a card", Player: "a player"}.get(type(subject.type), "it")
@@ -158,7 +161,7 @@ class Logics(Names):
             )
 
     def exclusive(self, values: Sequence[s.Expr], subject: e.Expr, ctx: Context) -> bool:
-        """Whether no thing can be all of some values: two faces, two players, two numbers."""
+        """Whether values exclude each other: two faces, two players, two numbers."""
         if len(values) < 2:
             return False
         if isinstance(subject.type, Card):
@@ -177,7 +180,7 @@ class Logics(Names):
     def look_at_mixture(
         self, operand: s.Expr, before: s.Expr | None, chain: list[s.Expr], node: s.Logic, ctx: Context
     ) -> None:
-        """UNO106 where values of one comparison stand on both sides of `and` and `or`."""
+        """Raises UNO106 if values of one comparison are combined by both `and` and `or`."""
         if chain and isinstance(operand, s.Logic) and self.goes_on(operand.operands[0], chain[0], ctx):
             first = operand.operands[0]
             at = chain[0].span
@@ -195,7 +198,7 @@ class Logics(Names):
 
     @staticmethod
     def refuse_mixture(node: s.Logic) -> None:
-        """UNO106 where whole conditions stand on both sides of `and` and `or` without parentheses."""
+        """Raises UNO106 if whole conditions are combined by both `and` and `or` without parentheses."""
         at = next((i for i, x in enumerate(node.operands) if isinstance(x, s.Logic)), None)
         if at is None:
             return
@@ -210,18 +213,19 @@ class Logics(Names):
         else:
             two = joint.join((f"({other.join((*words[:at], first))})", *rest))
             two = other.join((f"({two})", *words[at + 1 :])) if at + 1 < len(words) else two
-        # what it meant before this was refused: `and` binds tighter than `or`
+        # the refused meaning: `and` binds tighter than `or`
         edit = Edit(inner.span, f"({inner.span.text})")
         message = f"what belongs together here: `{inner.kind}` or `{node.kind}`?"
         raise Mistake("UNO106", message, node.span, f"write `{one}` or `{two}`", edit)
 
     def is_tail(self, logic: s.Logic, inner: s.Expr, ctx: Context) -> bool:
-        """Whether all that stands behind a comparison in some condition goes on with it."""
+        """Whether all operands after a comparison in a condition continue it."""
         behind = logic.operands[logic.operands.index(inner) + 1 :]
         return all(self.goes_on(o, inner, ctx) for o in behind)
 
     def look_at_subject(self, operand: s.Expr, before: s.Expr | None, ctx: Context) -> None:
-        """UNO106 where a word could be said of what was just looked at, and is said of what the rule is about."""
+        """Raises UNO106 if a word could be about the cards or players of the preceding condition, but is about the
+        subject of the rule."""
         tail = before.operands[-1] if isinstance(before, s.Logic) else before
         tail = tail.operand if isinstance(tail, s.Not) else tail
         if tail is None or not looks_on(tail):
@@ -246,13 +250,13 @@ class Logics(Names):
 
 
 def comparison(node: s.Expr) -> s.Compare | None:
-    """The comparison with `is` or `is not` that an operand is, or denies; None for others."""
+    """The comparison by `is` or `is not` in an operand, possibly negated; None for others."""
     inner = node.operand if isinstance(node, s.Not) else node
     return inner if isinstance(inner, s.Compare) and inner.relation in ("is", "is not") else None
 
 
 def looks_on(node: s.Expr) -> bool:
-    """Whether a condition looks at cards or players, so that a word behind it could be said of them."""
+    """Whether a condition is about cards or players to which a following word could refer."""
     return isinstance(node, s.Exists) or (
         isinstance(node, s.Compare) and node.relation in ("holds", "can", "cannot", "in", "not in")
     )
@@ -274,5 +278,5 @@ def leading(node: s.Expr) -> tuple[str, ...]:
 
 
 def implied(left: e.Expr) -> str:
-    """Whom or what a word is said of where nothing is said."""
+    """The implicit subject of a word."""
     return "the card" if isinstance(left.type, Card | Enumeration) else "the player"

@@ -1,5 +1,6 @@
-"""What is named along with an act. A rule is resolved once, with a local for each thing named; at the table, each way to name them is
-an act of its own, and the rule stands there once for each that makes a difference."""
+"""Values named along with an act. A rule is resolved once, with a local for each named value. At the table, each
+combination of named values is an act of its own, with a copy of the rule for each combination that makes a
+difference."""
 
 from __future__ import annotations
 
@@ -25,15 +26,15 @@ R = TypeVar("R", t.Trigger, t.Offer, t.Ban, t.Definition)
 
 @dataclass(slots=True)
 class Said:
-    """What a deed names: the act along with which nothing is named, and for each place in its `named` that is spoken of, the local
-    that stands for it."""
+    """The named values of a deed: the act without named values, and for each mentioned place in its `named`, the local
+    for it."""
 
     act: int
     locals: dict[int, e.Local] = field(default_factory=dict)
 
 
 def values_of(type_: Type, seats: int, kinds: int) -> range:
-    """What can be named of a type."""
+    """The values of a type that can be named."""
     match type_:
         case Enumeration():
             return range(len(type_.values))
@@ -52,7 +53,7 @@ def values_of(type_: Type, seats: int, kinds: int) -> range:
 
 
 def constant(value: int, type_: Type) -> e.Constant:
-    """A known value. Where nothing is named that is nothing; of numbers 0, and no."""
+    """A constant. If nothing is named, the value is nothing; for numbers 0, and for a yes-or-no no."""
     if value != NOTHING:
         return e.Constant(value, type_)
     match type_:
@@ -67,7 +68,7 @@ def constant(value: int, type_: Type) -> e.Constant:
 
 
 def ways(acts: Sequence[t.Act], seats: int, kinds: Sequence[t.CardKind], without: Collection[str] = ()) -> list[t.Act]:
-    """The acts, each followed by those that name something along with it; of some, by name, nothing is named."""
+    """The acts, each followed by its variants with named values; those in `without` have no variants."""
     out: list[t.Act] = []
     for act in acts:
         out.append(replace(act, values=(NOTHING,) * len(act.named), base=act.name if act.named else ""))
@@ -100,7 +101,7 @@ def _text(type_: Type, value: int, kinds: Sequence[t.CardKind]) -> str:
 
 
 class Naming:
-    """Resolves what stands behind `naming`."""
+    """Resolves the words after `naming`."""
 
     def __init__(self, expressions: Expressions) -> None:
         self.x = expressions
@@ -108,7 +109,7 @@ class Naming:
         expressions.along = self
 
     def of(self, act: int) -> list[int]:
-        """An act, and those that name something along with it."""
+        """An act with its variants."""
         verb = self.v.acts[act].verb
         return [i for i, a in enumerate(self.v.acts) if a.verb == verb]
 
@@ -117,7 +118,8 @@ class Naming:
     def places(
         self, items: tuple[s.Expr, ...], act: int, fits: Callable[[s.Expr, Type], bool]
     ) -> list[tuple[s.Expr, int]]:
-        """Each thing named, with its place among what can be named: by its noun, else the only one left that it `fits`."""
+        """Each named item with its place among the things that can be named: by its noun, else the only remaining one
+        that it `fits`."""
         declared = self.v.acts[act]
         out: list[tuple[s.Expr, int]] = []
         for item in items:
@@ -139,11 +141,11 @@ class Naming:
 
     @staticmethod
     def is_noun(item: s.Expr, noun: str) -> bool:
-        """Whether some words are what a thing named is called: `a color`, or `the second player`."""
+        """Whether words are the noun of a named thing: `a color`, or `the second player`."""
         return isinstance(item, s.Phrase) and plain(item.words) == tuple(noun.split())
 
     def bind(self, items: tuple[s.Expr, ...], act: int, ctx: Context) -> tuple[Said, list[e.Expr], Context]:
-        """What a rule speaks of, with the conditions on it, and a context in which it can be called by its nouns."""
+        """The named values of a rule, the conditions on them, and a context in which their nouns are bound."""
         known = Said(act)
         guards: list[e.Expr] = []
         named = self.v.acts[act].named
@@ -160,8 +162,7 @@ class Naming:
         return known, guards, replace(ctx, bound=(*ctx.bound, *bound))
 
     def ways(self, items: tuple[s.Expr, ...], act: int, ctx: Context) -> list[tuple[int, e.Expr]]:
-        """The acts that name what is said along with one, and maybe more, each with the condition under which it does: what is said of what
-        is named holds of its value."""
+        """The variants of an act that name at least these items, each with the condition on the named values."""
         known, guards, _ = self.bind(items, act, ctx)
         found = []
         for values, acts in self.each(known, exact=False):
@@ -170,7 +171,7 @@ class Naming:
         return found
 
     def bind_all(self, act: int, ctx: Context) -> tuple[Said, Context]:
-        """All that can be named along with an act, or nothing: for what the act always does."""
+        """Binds all values that can be named along with an act, for the act's own effects."""
         known = Said(act)
         for at, x in enumerate(self.v.acts[act].named):
             known.locals[at] = ctx.local(x.noun, constant(NOTHING, x.type).type)
@@ -179,7 +180,7 @@ class Naming:
         return known, replace(ctx, bound=(*ctx.bound, *bound))
 
     def asked(self, items: tuple[s.Expr, ...], act: int, ctx: Context) -> list[tuple[s.Expr, int, e.Expr | None]]:
-        """What is named, each with its place and its value; None for one that is only called by its noun: whatever it is."""
+        """Each named item with its place and its value; None for a bare noun: any value."""
         named = self.v.acts[act].named
 
         def fits(item: s.Expr, type_: Type) -> bool:
@@ -191,7 +192,7 @@ class Naming:
         ]
 
     def valued(self, items: tuple[s.Expr, ...], act: int, ctx: Context) -> dict[int, e.Expr]:
-        """Values that are named, by their places."""
+        """Named values by their places."""
         named = self.v.acts[act].named
         return {
             at: self.x.typed(item, named[at].type, ctx) if value is None else value
@@ -201,16 +202,16 @@ class Naming:
     # ------------------------------------------------------------------------------------------------------ at the table
 
     def effects(self, known: Said, effects: tuple[f.Effect, ...], act: int) -> tuple[f.Effect, ...]:
-        """What one way of doing an act always does."""
+        """The effects of one variant of an act."""
         return substituted(effects, self.values(known, self.v.acts[act]))
 
     @staticmethod
     def values(known: Said, act: t.Act) -> dict[int, e.Expr]:
-        """The values of the locals in one way of doing an act."""
+        """The values of the locals in one variant of an act."""
         return {x.index: constant(act.values[at], act.named[at].type) for at, x in known.locals.items()}
 
     def performed(self, act: int, named: dict[int, e.Expr], do: Callable[[int], f.Effect]) -> f.Effect:
-        """The act that names these values; where one is nothing, nothing is named there."""
+        """Performs the variant of an act that names these values; a value of nothing counts as not named."""
         declared = self.v.acts[act]
         if not named:
             return do(act)
@@ -220,7 +221,7 @@ class Naming:
             if all(v == NOTHING or at in named for at, v in enumerate(self.v.acts[i].values))
         }
         out = do(act)
-        # the more is named the earlier it is asked for
+        # variants with more named values are tested first
         for index, asked in sorted(wanted.items(), key=lambda x: len(x[1])):
             if index == act:
                 continue
@@ -233,13 +234,13 @@ class Naming:
 
     @staticmethod
     def same(value: e.Expr, other: e.Constant) -> e.Expr:
-        """Whether a value is a known one."""
+        """Whether a value equals a constant."""
         if isinstance(value, e.Constant):
             return yes(value.value == other.value)
         return e.Compare("==", value, other, YES_NO)
 
     def spread(self, rule: R, known: Said | None) -> list[R]:
-        """A rule for each way of naming that makes a difference to it."""
+        """A copy of a rule for each variant that makes a difference to it."""
         if known is None or isinstance(rule, t.Definition) or not self.v.acts[known.act].named:
             return [rule]
         if known.locals:
@@ -266,7 +267,7 @@ class Naming:
                 assert_never(rule)
 
     def each(self, known: Said, exact: bool) -> Iterator[tuple[dict[int, e.Expr], list[int]]]:
-        """The values of the locals, and the acts that name those. `exact`: and nothing else."""
+        """The values of the locals, and the variants that name them. `exact`: and nothing else."""
         groups: dict[tuple[int, ...], list[int]] = {}
         for index in self.of(known.act):
             values = self.v.acts[index].values
@@ -279,7 +280,7 @@ class Naming:
     def triggers(
         self, rule: t.Trigger, known: Said, found: Iterable[tuple[dict[int, e.Expr], list[int]]]
     ) -> list[t.Trigger]:
-        """A trigger for each way; one alone for those that come to the same."""
+        """A trigger for each variant; variants with equal triggers share one."""
         manners = [x.manner for x in rule.events if isinstance(x, t.ActEvent)]
         out: dict[tuple[object, ...], t.Trigger] = {}
         for values, acts in found:
@@ -292,7 +293,7 @@ class Naming:
 
     @staticmethod
     def with_values(rule: R, values: dict[int, e.Expr]) -> R:
-        """A rule with known values for its locals."""
+        """A rule with constants for its locals."""
         parts = tuple(replace(x, condition=substituted(x.condition, values)) for x in rule.info.parts)
         info = replace(rule.info, parts=parts)
         match rule:
@@ -320,7 +321,7 @@ class Naming:
                 assert_never(rule)
 
     def can_be_named(self, known: Said, act: int) -> e.Expr:
-        """That what a move names is there to be named: a player takes part, and is somebody else where that is asked."""
+        """The condition that a named value is available: a player takes part, and is not the actor if excluded."""
         declared = self.v.acts[act]
         asked: list[e.Expr] = []
         for at in known.locals:
@@ -334,12 +335,12 @@ class Naming:
 
 
 def never(guard: e.Expr) -> bool:
-    """Whether a condition is known not to hold."""
+    """Whether a condition is the constant false."""
     return isinstance(guard, e.Constant) and not guard.value
 
 
 def too_many(act: t.Act, seats: int, kinds: int) -> int | None:
-    """In how many ways something can be named along with an act, where those are too many."""
+    """The number of variants of an act if it exceeds the limit."""
     total = 1
     for x in act.named:
         total *= 1 + len(values_of(x.type, seats, kinds))

@@ -1,4 +1,4 @@
-"""Names: what the words of a phrase mean where they stand."""
+"""Name resolution: the meaning of the words of a phrase in their context."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from unodsl.syntax import nodes as s
 
 
 class Names(Unknown):
-    """Finds the meaning of phrases, of `... of ...`, and of places for cards."""
+    """Resolves phrases, `... of ...`, and places for cards."""
 
     seats: int
     any_seats: bool
@@ -58,7 +58,7 @@ class Names(Unknown):
         return found
 
     def refuse_any(self, words: Words, node: s.Phrase, found: e.Expr | None, ctx: Context) -> None:
-        """UNO106 where no particular one is named, and a value stands for a particular one: `a player`, `any player`."""
+        """Raises UNO106 for an indefinite phrase where a particular value is needed: `a player`, `any player`."""
         text = said(node)
         if words in ANY:
             every = ANY[words]
@@ -76,7 +76,7 @@ class Names(Unknown):
         raise Mistake("UNO106", f"`{text}` says no particular one", node.span, hint)
 
     def maybe_phrase(self, words: Words, node: s.Phrase, expected: Type | None, ctx: Context) -> e.Expr | None:
-        """The value that some words mean, or None."""
+        """The value of words, or None."""
         if not words:
             raise Mistake("UNO101", "a name is missing here", node.span)
         if isinstance(expected, Number) and len(words) == 2 and words[0].isdigit() and words[1] in NOUNS:
@@ -130,7 +130,7 @@ class Names(Unknown):
         found = self.enumerated(words, ctx.view) or self.card_constant(words)
         foreign = self.v.find(words, ctx.view)
         if foreign is not None and (found is None or not alike(found.type, expected)):
-            # what another page declares, where the words mean nothing else
+            # a declaration of another page, if the words have no other meaning
             return self.named(foreign, words, node, expected, ctx)
         if found is None and len(words) == 1 and words[0].isdigit():
             return self.number(words[0], node)
@@ -139,7 +139,7 @@ class Names(Unknown):
         return found
 
     def note_constant(self, node: s.Phrase, found: e.Constant) -> None:
-        """Some words are a value of a choice, or a card."""
+        """Records that words name a value of a choice, or a card."""
         if isinstance(found.type, Enumeration) and found.value != NOTHING:
             self.v.note_value(node.words, found.type, found.type.values[found.value])
         elif isinstance(found.type, Card):
@@ -154,7 +154,7 @@ class Names(Unknown):
         return e.Constant((1 << self.seats) - 1, PLAYERS)
 
     def number_of_seats(self) -> e.Expr:
-        """How many seats the table has, which is known unless they are those of a family."""
+        """The number of seats; constant except in a family over numbers of seats."""
         if self.any_seats:
             return e.SetSize(self.everybody(), Number(0, self.seats))
         return number(self.seats)
@@ -165,7 +165,7 @@ class Names(Unknown):
         return number(int(text))
 
     def named(self, symbol: Symbol, words: Words, node: s.Phrase, expected: Type | None, ctx: Context) -> e.Expr:
-        """A declared name without `of`: of whom or of what is said by the context."""
+        """A declared name without `of`: the context determines its subject."""
         name = " ".join(words)
         self.v.note(node.words, symbol, words)
         match symbol.kind:
@@ -196,11 +196,11 @@ class Names(Unknown):
                 assert_never(symbol.kind)
 
     def varies(self, what: str, node: s.Phrase) -> Mistake:
-        """Something that has to be known before the game begins is not the same at all tables of a family."""
+        """The error that something has to be constant before the game begins, but varies in a family."""
         return Mistake("UNO113", f"`{what}` is not the same at all tables of this family", node.span)
 
     def deck_size(self, node: s.Phrase) -> e.Expr:
-        """How many cards there are; in a family, by which of the options that change the deck are on."""
+        """The number of cards; in a family, by the options that change the deck."""
         deck = self.v.deck
         assert deck is not None
         if not deck.by_options:
@@ -218,7 +218,7 @@ class Names(Unknown):
         return out
 
     def value_of(self, setting: t.Setting, node: s.Phrase) -> e.Expr:
-        """The value of a parameter; in a family, by which of its options are on."""
+        """The value of a parameter; in a family, by its options."""
 
         def constant(value: int) -> e.Expr:
             return e.Constant(value, Number(value, value) if isinstance(setting.type, Number) else setting.type)
@@ -250,7 +250,7 @@ class Names(Unknown):
     def unfold(
         self, symbol: Symbol, argument: e.Expr | None, node: s.Expr, expected: Type | None, ctx: Context
     ) -> e.Expr:
-        """What a defined name means here: its meanings in order, those with a condition first asked."""
+        """Unfolds a definition: its meanings as a case distinction, those with a condition first."""
         name = symbol.meanings[0].name
         if name in ctx.unfolding:
             circle = " means ".join(" ".join(n) for n in (*ctx.unfolding, name))
@@ -321,7 +321,7 @@ class Names(Unknown):
         return result
 
     def view_of(self, page: str, ctx: Context) -> tuple[str, ...]:
-        """What a definition's own page sees."""
+        """The lookup order of a definition's file."""
         return self.v.views.get(page, (page, *(p for p in ctx.view if p != page)))
 
     def subject_player(self, ctx: Context, node: s.Expr, question: str) -> e.Expr:
@@ -346,11 +346,11 @@ class Names(Unknown):
         return result
 
     def as_set(self, value: e.Expr) -> e.Expr:
-        """A player as a set of one; a set as it is."""
+        """A player as a set of one; a set unchanged."""
         return value if isinstance(value.type, Players) else e.SetOf(value, PLAYERS)
 
     def owner(self, situation: int) -> e.Owner:
-        """Whom a situation waits for."""
+        """The owner of a situation."""
         return e.Owner(situation, PLAYERS if self.v.situations[situation].on_players else MAYBE_PLAYER)
 
     def field_of_during(self, words: Words, ctx: Context) -> e.Field | None:
@@ -438,7 +438,7 @@ class Names(Unknown):
         return symbol.index
 
     def means_more(self, node: s.Expr, ctx: Context) -> bool:
-        """Whether words that name a situation are a card as well, or something else that is the page's own."""
+        """Whether words that name a situation also name a card, or something else on the page itself."""
         words = _words(node)
         own = self.v.own(words, ctx.view)
         if own is not None and own.kind != "situation":
@@ -468,7 +468,7 @@ class Names(Unknown):
         return both([e.IsOpen(situation, YES_NO), waits])
 
     def place(self, node: s.Expr, ctx: Context) -> e.Place:
-        """A zone, and whose it is."""
+        """Resolves a zone and its seat."""
         found = self.maybe_place(node, ctx, needed=True)
         if found is None:
             names = [z.name for z in self.v.zones]
@@ -479,7 +479,7 @@ class Names(Unknown):
         return found
 
     def maybe_place(self, node: s.Expr, ctx: Context, needed: bool = False) -> e.Place | None:
-        """A zone, and whose it is; None for what is none. Unless a zone is `needed`, words that mean a value are none."""
+        """Resolves a zone and its seat; None if it is not one. Words with a value count as a zone only if `needed`."""
         match node:
             case s.Group(inner=inner, trailing=None):
                 return self.maybe_place(inner, ctx, needed)
@@ -512,7 +512,8 @@ class Names(Unknown):
                 return None
 
     def zone_named(self, words: Words, ctx: Context, needed: bool, node: s.Phrase) -> int | None:
-        """The zone of some name; one that another page declares only where the words mean nothing else, or a zone is needed."""
+        """The zone of a name. A zone of another page counts only if the words have no other meaning, or a zone is
+        needed."""
         if not words:
             return None
         kinds = ("zone",) if needed else ("zone", *VALUES)
@@ -526,7 +527,8 @@ class Names(Unknown):
         return symbol.index
 
     def split(self, node: s.Expr, form: Literal["plain", "third", "both"], ctx: Context) -> Split | None:
-        """A deed cut at its verb. Verbs that other pages declare count only where the page's own leave a word without a meaning."""
+        """Splits a deed at its verb. Verbs of other files count only if those of the file itself leave words without a
+        meaning."""
         every = split_at_verb(node, self.v.verbs(ctx.view, form, own=False))
         own = split_at_verb(node, self.v.verbs(ctx.view, form, own=True))
         if own is None or every is None or own.verb == every.verb:
@@ -538,5 +540,5 @@ class Names(Unknown):
 
 
 def _words(node: s.Expr) -> Words:
-    """The words of a phrase; none of anything else."""
+    """The words of a phrase; empty for other nodes."""
     return plain(node.words) if isinstance(node, s.Phrase) else ()

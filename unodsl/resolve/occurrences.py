@@ -1,4 +1,5 @@
-"""Occurrences: which words of a text name what. Whoever resolves names tells a recorder, if there is one."""
+"""Occurrences: the references from words to declarations. Name resolution reports them to a recorder, if there is
+one."""
 
 from __future__ import annotations
 
@@ -30,8 +31,9 @@ Kind = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """What some words name. `page`: the file that declares it; "" for what several declare together (what cards have, choices).
-    `name` without articles. `owner`: of a field its situation, of a value its attribute or the whole choice, of a manner its act."""
+    """The target of a reference. `page`: the declaring file; "" for shared declarations (attributes of cards, choices).
+    `name`: without articles. `owner`: of a field its situation, of a value its attribute or the whole choice, of a
+    manner its act."""
 
     kind: Kind
     page: str
@@ -41,7 +43,7 @@ class Target:
 
 @dataclass(frozen=True, slots=True)
 class Occurrence:
-    """Words that name something. `declares`: they stand where it is declared."""
+    """A reference. `declares`: it is part of the declaration."""
 
     span: Span
     target: Target
@@ -50,16 +52,17 @@ class Occurrence:
 
 @dataclass(slots=True)
 class Recorder:
-    """Takes down occurrences. What is said last of a place counts: words are tried as one thing before they turn out to be another."""
+    """Records occurrences. The last record of a place wins: words may be tried with one meaning before they get
+    another."""
 
     found: dict[tuple[int, int, int], Occurrence] = field(default_factory=dict)
 
     def note(self, words: Sequence[s.Word], target: Target, declares: bool = False) -> None:
-        """Some words name something; articles around them are no part of the name."""
+        """Records that words refer to a target, without articles around them."""
         bare = [w for w in words if w.text not in ARTICLES]
         if bare:
             self.note_at(bare[0].span.to(bare[-1].span), target, declares)
 
     def note_at(self, span: Span, target: Target, declares: bool = False) -> None:
-        """What stands at a place names something."""
+        """Records that a place refers to a target."""
         self.found[id(span.source), span.start, span.end] = Occurrence(span, target, declares)

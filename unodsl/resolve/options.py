@@ -1,4 +1,4 @@
-"""Which options are on: those that the caller chooses, what they bring along, and the default options that stand beside them."""
+"""The set of active options: those that the caller chooses, those that they bring, and compatible default options."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from unodsl.source import Span
 from unodsl.syntax import nodes as s
 
 MOST_LISTED = 12
-"""So many options are listed where an unknown one is named; those of the files given first."""
+"""The most options listed in the error for an unknown one; those of the given files first."""
 
 
 def option_info(project: Project, page: Page, name: str, on: bool, default: bool = False) -> t.OptionInfo:
-    """What an option says of itself; relations to unknown options are left out."""
+    """The declaration of an option; relations to unknown options are left out."""
     option = page.options[name]
 
     def named(kind: str) -> tuple[str, ...]:
@@ -40,14 +40,14 @@ def option_info(project: Project, page: Page, name: str, on: bool, default: bool
 
 
 def is_default(option: s.Option) -> bool:
-    """Whether an option says `on by default`."""
+    """Whether an option is `on by default`."""
     return any(isinstance(item, s.OnByDefault) for item in option.items)
 
 
 def defaults_of(project: Project, base: Iterable[str], beside: Iterable[str] | None) -> tuple[str, ...]:
-    """The default options of a table: those of its games (`base`: with the games that they build on) and of the option files that
-    lie beside them (None: those given that are for one of these games), nearest first. A file that is only used, or whose game is
-    another one, switches nothing on."""
+    """The default options of a table: those of its games (`base`: with their ancestors) and of the files of options
+    beside them (None: the given ones for one of these games), nearest first. A file that is only used, or a named
+    option of another one, switches nothing on."""
     pages = list(base)
     for name in project.given if beside is None else beside:
         if project.pages[name].game is None and project.pages[name].parent in pages:
@@ -64,7 +64,7 @@ def defaults_of(project: Project, base: Iterable[str], beside: Iterable[str] | N
 def excluded_by_games(
     project: Project, base: Iterable[str], diagnostics: list[Diagnostic]
 ) -> dict[str, tuple[str, s.Name]]:
-    """The options that a table's games are not played with, each with the game and the word that say so."""
+    """The options that a table's games exclude, each with the game and the word that excludes it."""
     out: dict[str, tuple[str, s.Name]] = {}
     for page in base:
         game = project.pages[page].game
@@ -80,8 +80,8 @@ def excluded_by_games(
 
 
 def meant_by(project: Project, name: str, base: Iterable[str]) -> tuple[str, ...]:
-    """The options that a caller may mean by a name: in full, or by its last part, first of the games (`base`, nearest first), then of
-    the files given, then of all. Several: it is not clear which."""
+    """The candidates for an option's name: in full, or by its last part, first of the games (`base`, nearest first),
+    then of the given files, then of all. Several: it is ambiguous."""
     page = name.partition(".")[0]
     if page in project.pages and name in project.pages[page].options:
         return (name,)
@@ -95,7 +95,7 @@ def meant_by(project: Project, name: str, base: Iterable[str]) -> tuple[str, ...
 def called_option(
     project: Project, name: str, base: Iterable[str], diagnostics: list[Diagnostic], span: Span | None = None
 ) -> str | None:
-    """The full name of an option that a caller names; None, and why, where there is none or more than one of that name."""
+    """The full name of an option that a caller names; None, with the error, if it is unknown or ambiguous."""
     found = meant_by(project, name, base)
     if len(found) == 1:
         return found[0]
@@ -108,7 +108,7 @@ def called_option(
 
 
 def unknown_option(project: Project, name: str, span: Span | None) -> Diagnostic:
-    """The message for an option that no file has; without a place where the caller named it."""
+    """The error for an unknown option; without a place if the caller named it."""
     known = project.option_names()
     hint = option_hint(project, name)
     if hint is None and known and span is None:
@@ -120,8 +120,7 @@ def unknown_option(project: Project, name: str, span: Span | None) -> Diagnostic
 
 
 def option_hint(project: Project, word: str) -> str | None:
-    """The option that was probably meant: the one of that name in another file, one whose name begins so, one that is spelled
-    much like it."""
+    """A suggestion for an unknown option: one of the same name in another file, with that prefix, or a similar name."""
     known = project.option_names()
     last = word.rpartition(".")[2]
     same = [n for n in known if n.partition(".")[2] == last]
@@ -134,10 +133,10 @@ def option_hint(project: Project, word: str) -> str | None:
 
 
 class Standing:
-    """Works out which default options stand beside the options that were chosen: a default option gives way to whatever the
-    table chooses. It is off where it is left out, where an option that is on or a game of the table excludes it, where it
-    requires what is off, and where all that holds of an option that it brings. Of two default options that exclude each other
-    the one of the game that builds on the other's game stands; where neither does, both stay, which is a mistake of the text."""
+    """Determines which default options are active: a default option yields to the table's choices. It is off if it is
+    left out, if an active option or a game of the table excludes it, if it requires an option that is off, or if that
+    holds for an option that it brings. Between two default options that exclude each other, that of the descendant game is
+    on; if neither is, both stay, which is an error of the files."""
 
     def __init__(self, project: Project, defaults: tuple[str, ...]) -> None:
         self.defaults = defaults
@@ -147,7 +146,7 @@ class Standing:
         self.depth = {name: len(project.chain(name.partition(".")[0])) for name in defaults}
 
     def brought(self, options: Iterable[str]) -> frozenset[str]:
-        """Options, and those that they bring along over any number of steps."""
+        """The closure of options under `brings`."""
         out: set[str] = set()
         todo = list(options)
         while todo:
@@ -163,7 +162,7 @@ class Standing:
         return any(b in self.infos[a].excludes or a in self.infos[b].excludes for a in left for b in right if a != b)
 
     def beside(self, chosen: frozenset[str], off: frozenset[str]) -> frozenset[str]:
-        """The default options that stand, with what they bring. `chosen` are on, with all that they bring; `off` cannot be on."""
+        """The active default options, with those that they bring. `chosen`: already on; `off`: cannot be on."""
         standing = [
             name
             for name in self.defaults
@@ -177,7 +176,7 @@ class Standing:
         return self.brought(self.met(standing, chosen))
 
     def met(self, standing: list[str], chosen: frozenset[str]) -> list[str]:
-        """Those of some default options whose requirements are on."""
+        """The default options whose requirements are on."""
         while True:
             on = chosen | self.brought(standing)
             kept = [n for n in standing if all(set(self.infos[m].requires) <= on for m in self.brought((n,)))]
@@ -187,6 +186,6 @@ class Standing:
 
 
 def says_fixed(project: Project, option: str) -> bool:
-    """Whether an option changes what may have to be known before the game begins."""
+    """Whether an option changes something that may have to be constant before the game."""
     items = project.pages[option.partition(".")[0]].options[option].items
     return any(isinstance(i, s.Deck | s.SetParameter | s.Seats | s.Needs) for i in items)

@@ -1,4 +1,4 @@
-"""Where the phrase books are asked what a whole line means."""
+"""Looks up the intended meaning of a whole line in the phrase books."""
 
 from __future__ import annotations
 
@@ -29,20 +29,20 @@ _GUESSED = (
     "say of whom with `of`",
     "it is done with one card at a time",
 )
-"""How help begins that knows a word of a condition, and not what the whole says."""
+"""How a suggestion begins that only recognizes a word of a condition."""
 _READINGS = "what belongs together here"
-"""How a message begins whose help has both readings of a line."""
+"""How a message begins whose suggestion has both readings of a line."""
 
 
 @contextmanager
 def as_people_say(span: Span, book: Callable[[str], str | None], named: Callable[[str], str] = str) -> Iterator[None]:
-    """A mistake that knows no more than a word gets the help of a phrase book for the whole. `named`: puts in what the table
-    calls its zones."""
+    """Replaces the suggestion of an error about a single word by that of a phrase book for the whole line. `named`:
+    inserts the table's names of zones."""
     try:
         yield
     except Mistake as mistake:
         found = mistake.diagnostic
-        # of an edit that is known the whole line is known, but where it only names players
+        # an edit is for the whole line, unless it only names players
         hint = found.hint or _GUESSED[0]
         both = found.message.startswith(_READINGS)
         guessed = hint.startswith(_GUESSED if found.edit is None else "all of them") or hint.endswith("` is a number")

@@ -1,4 +1,4 @@
-"""Files and pages: which texts belong together, and what each page declares, before anything is resolved."""
+"""Files of a project: which texts belong together, and what each declares, before resolution."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from unodsl.syntax.tree_cache import parse
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """One file as a page of rules. `name` qualifies everything in it: the game's name, or else the file's stem
-    from its first letter on, with hyphens for what cannot stand in a name."""
+    """A ruleset file as a page. `name` qualifies its declarations: the game's name, or else the file's stem from its
+    first letter on, with hyphens for invalid characters."""
 
     name: str
     path: Path
@@ -34,7 +34,8 @@ class Page:
 
     @property
     def parent(self) -> str | None:
-        """The page that this one builds on: what its game extends, or the game that its options are for."""
+        """The page that this one builds on: the game that its own game extends, or the game that its options are
+        for."""
         if self.game is not None:
             return self.game.extends.text if self.game.extends else None
         return self.meant_for
@@ -47,7 +48,7 @@ class Page:
             yield name, option.items
 
     def mentions(self) -> Iterator[s.Name]:
-        """The names of rules and options that its own speak of."""
+        """Yields the names of rules and options that its rules and options mention."""
         for _, items in self.blocks():
             for item in items:
                 if isinstance(item, s.Rule):
@@ -59,8 +60,8 @@ class Page:
 
 @dataclass(frozen=True, slots=True)
 class Project:
-    """All pages that were read, by name; `given` are those that the caller named, in the caller's order; `fetched` those that
-    were read because the caller named one of their options, or their game."""
+    """All pages read, by name. `given`: those that the caller named, in order; `fetched`: those read because the caller
+    named one of their options, or their game."""
 
     pages: dict[str, Page]
     given: tuple[str, ...]
@@ -68,11 +69,11 @@ class Project:
 
     @property
     def named(self) -> tuple[str, ...]:
-        """The pages that the caller speaks of: those given, and those of which it names an option or the game."""
+        """The pages that the caller named: directly, or by an option or the game."""
         return tuple(dict.fromkeys((*self.given, *self.fetched)))
 
     def chain(self, name: str) -> tuple[str, ...]:
-        """A page and the pages it builds on, nearest first; stops at a circle."""
+        """A page and its ancestors, nearest first; stops at a cycle."""
         found: list[str] = []
         at: str | None = name
         while at is not None and at in self.pages and at not in found:
@@ -81,20 +82,20 @@ class Project:
         return tuple(found)
 
     def home(self, name: str) -> str | None:
-        """The game that a page belongs to: its own, or the one that its options are for; None: no game at all."""
+        """The game that a page belongs to: its own, or the one that its options are for; None if there is none."""
         return next((p for p in self.chain(name) if self.pages[p].game is not None), None)
 
     def homes(self) -> dict[str, str]:
-        """The game of each page given that has one, in the order given: where its options are judged. The first one is that of the
-        table where nothing else is said."""
+        """The game of each given page that has one, in order: where its options are checked. The first is the default
+        game of the table."""
         return {name: home for name in self.given if (home := self.home(name)) is not None}
 
     def games(self) -> tuple[str, ...]:
-        """The games that the files given hold or are for, each once, whatever their order: those that others build on first."""
+        """The distinct games of the given files, ancestors first."""
         return tuple(sorted(set(self.homes().values()), key=lambda name: (len(self.chain(name)), name)))
 
     def option(self, name: str, near: Iterable[str] = ()) -> str | None:
-        """The qualified name of an option given in full or, where that is clear, by its last part."""
+        """The qualified name of an option, given in full or, if unambiguous, by its last part."""
         page, _, _ = name.partition(".")
         if page in self.pages and name in self.pages[page].options:
             return name
@@ -120,11 +121,11 @@ class Project:
 
 
 Asked = tuple[Path, s.Use | s.Game | s.OptionsFor | s.Name | None]
-"""A file to read, and where a text asked for it; None: the caller did."""
+"""A file to read, and the text that refers to it; None: the caller."""
 
 
 Reader = Callable[[Source], tuple[s.File, tuple[Diagnostic, ...]]]
-"""What makes the tree of a text."""
+"""A parser: from a text to its syntax tree."""
 
 
 def load_project(
@@ -136,8 +137,8 @@ def load_project(
     broken: list[Diagnostic] | None = None,
     games: Iterable[str] = (),
 ) -> Project:
-    """Read files and what they use. Raises `RulesError` with everything that is wrong with the texts, or, where there is `broken`,
-    with everything but what is wrong with scenarios. See `read_project`."""
+    """Reads files and their dependencies. Raises `RulesError` with all errors in the texts; with `broken`, without
+    those in scenarios. See `read_project`."""
     project, diagnostics = read_project(paths, root, wanted, texts, libraries, broken, games)
     if diagnostics or project is None:
         raise RulesError(diagnostics[: limits.DIAGNOSTICS])
@@ -154,15 +155,13 @@ def read_project(
     games: Iterable[str] = (),
     reader: Reader = parse,
 ) -> tuple[Project | None, list[Diagnostic]]:
-    """As much of some files, and of what they use, as can be read, and what is wrong with them. None where there are no files.
-
-    `root` is the folder that nothing read may leave; by default the common folder of the files given. `wanted` are option
-    names that the caller will switch on, and `games` those that it will play: the page of a game, and of an option that is named
-    in full, is looked for beside the files given and then where uses are looked for. A folder stands for all ruleset files in it: games come before option files, and
-    before the games that build on them. What a text uses and does not lie beside it is looked for in the folders `libraries`, then
-    among the rulesets that come with unodsl. `broken` takes what is wrong with scenarios; they are left out then. `texts` count
-    instead of what lies at a path, and need no file there (somebody edits them).
-    """
+    """Reads as much of files and their dependencies as possible, with the errors. None if there are no files. `root`:
+    the folder that no file read may be outside of; by default the common folder of the given files. `wanted`: names of
+    options that the caller will switch on, and `games`: games that it will play. The file of a game, or of an option
+    with a full name, is searched beside the given files, then like a used file. A folder stands for all ruleset files
+    in it: games come before files of options, and before the games that extend them. A used file that is not beside the
+    text is searched in the folders `libraries`, then among the shipped rulesets. `broken` collects errors in scenarios,
+    which are then left out. `texts`: contents that replace those of paths, which need not exist (unsaved edits)."""
     given = [Path(p) for p in paths]
     diagnostics: list[Diagnostic] = []
     expanded: list[Path] = []
@@ -245,7 +244,7 @@ def read_project(
             if isinstance(item, s.Use):
                 queue.append((path.parent / item.path.text, item))
         parent = page.parent
-        # a file of that name that is used from another folder is the one
+        # a file of that name used from another folder is the one
         used = any(place_.stem == parent for place_, _ in queue)
         if parent is not None and parent not in pages and not used:
             beside = path.parent / f"{parent}.uno"
@@ -262,8 +261,8 @@ def read_project(
 
 
 def reworded(project: Project, span: Span, text: str) -> Project | None:
-    """A project in which a rule or an option is written otherwise: `span` is where it stands, `text` its whole lines. Only
-    these are read again. None where they cannot be read. Names stay where they are in all the other texts."""
+    """Returns a project with another text of a rule or an option: `span` is its place, `text` its whole lines. Only
+    these are parsed again. None if they cannot be parsed. The names in all other texts keep their places."""
     page = next((p for p in project.pages.values() if p.file.source == span.source), None)
     if page is None:
         return None
@@ -280,7 +279,7 @@ def reworded(project: Project, span: Span, text: str) -> Project | None:
 
 
 def _with(item: Any, span: Span, other: Any) -> Any:
-    """An item of a file, with another one in the place of that at a span."""
+    """An item of a file with the one at a span replaced."""
     if item.span == span:
         return other
     if isinstance(item, s.Game | s.Option):
@@ -289,11 +288,11 @@ def _with(item: Any, span: Span, other: Any) -> Any:
 
 
 def _given(groups: list[list[Path]], pages: dict[str, Page], seen: dict[Path, str]) -> tuple[str, ...]:
-    """The names of the pages that were given, by argument of the call; those of a folder in an order of their own."""
+    """The names of the given pages, by argument of the call; those of a folder in a fixed order."""
     whole = Project(pages, ())
     out: list[str] = []
     for group in groups:
-        # of a file that could not be read there is no page
+        # an unreadable file has no page
         names = [name for p in group if (name := seen.get(p.resolve()))]
         if len(group) > 1:
             names.sort(key=lambda n: (pages[n].game is None, len(whole.chain(n)), n))
@@ -304,7 +303,7 @@ def _given(groups: list[list[Path]], pages: dict[str, Page], seen: dict[Path, st
 def _beside(
     names: Iterable[str], pages: dict[str, Page], seen: dict[Path, str], given: list[Path], shelves: tuple[Path, ...]
 ) -> list[Asked]:
-    """Files with the names of pages that the caller speaks of: beside those that it gave, else on a shelf."""
+    """The files of pages that the caller names: beside the given ones, else in a library folder."""
     found: list[Asked] = []
     for name in names:
         folders = (*(path.parent for path in given), *shelves)
@@ -315,7 +314,7 @@ def _beside(
 
 
 def _named(pages: dict[str, Page], seen: dict[Path, str]) -> list[Asked]:
-    """Files that were not read, and that lie beside one whose rules or options name theirs in full."""
+    """The unread files beside one whose rules or options name theirs in full."""
     found: dict[Path, Asked] = {}
     for page in pages.values():
         for word in page.mentions():
@@ -327,7 +326,7 @@ def _named(pages: dict[str, Page], seen: dict[Path, str]) -> list[Asked]:
 
 
 def on_shelf(path: Path, place: Path, shelves: tuple[Path, ...]) -> tuple[Path, Path]:
-    """The file of that name in the first folder that has one; as given where none has."""
+    """The file of a name in the first folder that has one; unchanged if there is none."""
     for folder in shelves:
         if is_file(folder / path.name):
             return folder / path.name, (folder / path.name).resolve()
@@ -335,7 +334,7 @@ def on_shelf(path: Path, place: Path, shelves: tuple[Path, ...]) -> tuple[Path, 
 
 
 def in_scenario(problem: Diagnostic) -> bool:
-    """Whether something is wrong inside a scenario, so that the rest of the file can be read without it."""
+    """Whether an error is inside a scenario, so that the rest of the file can be read without it."""
     if problem.span is None:
         return False
     source = problem.span.source
@@ -347,7 +346,7 @@ def in_scenario(problem: Diagnostic) -> bool:
 
 
 def rule_files(folder: Path, diagnostics: list[Diagnostic]) -> list[Path]:
-    """The ruleset files in a folder and those below it, hidden ones aside; UNO104 where there is none."""
+    """The ruleset files in a folder and below, except hidden ones; UNO104 if there is none."""
     found = sorted(
         p for p in folder.rglob("*.uno") if not any(part.startswith(".") for part in p.relative_to(folder).parts)
     )
@@ -357,7 +356,7 @@ def rule_files(folder: Path, diagnostics: list[Diagnostic]) -> list[Path]:
 
 
 def is_there(path: Path) -> bool:
-    """Whether something lies at a path; no for what the system cannot even look at."""
+    """Whether a path exists; False if the system refuses to check it."""
     try:
         return path.exists()
     except OSError:
@@ -365,7 +364,7 @@ def is_there(path: Path) -> bool:
 
 
 def is_folder(path: Path) -> bool:
-    """Whether a path is a folder; no for what the system cannot even look at."""
+    """Whether a path is a folder; False if the system refuses to check it."""
     try:
         return path.is_dir()
     except OSError:
@@ -373,7 +372,7 @@ def is_folder(path: Path) -> bool:
 
 
 def is_file(path: Path) -> bool:
-    """Whether a path is a file; no for what the system cannot even look at."""
+    """Whether a path is a file; False if the system refuses to check it."""
     try:
         return path.is_file()
     except OSError:
@@ -381,7 +380,7 @@ def is_file(path: Path) -> bool:
 
 
 def resolved(path: Path, diagnostics: list[Diagnostic]) -> Path | None:
-    """Where a path leads; None, with UNO104, where it leads in a circle or is no path."""
+    """Resolves a path; None, with UNO104, for a cycle of links or an invalid path."""
     try:
         return path.resolve()
     except (OSError, RuntimeError, ValueError):
@@ -401,7 +400,7 @@ def _common(folders: list[Path]) -> Path:
 
 
 def _page(path: Path, tree: s.File, diagnostics: list[Diagnostic], whole: bool) -> Page:
-    """`whole`: nothing of the file was left out because it is wrong."""
+    """`whole`: nothing of the file was left out because of errors."""
     games = [i for i in tree.items if isinstance(i, s.Game)]
     for extra in games[1:]:
         diagnostics.append(
@@ -439,7 +438,7 @@ def _page(path: Path, tree: s.File, diagnostics: list[Diagnostic], whole: bool) 
 
 
 def _check_parents(pages: dict[str, Page], refused: set[str], diagnostics: list[Diagnostic]) -> None:
-    """That each game and option file has its game. Nothing more is said of files that were `refused` already."""
+    """Checks that each game and option file has its game. Files in `refused` get no further errors."""
     for page in pages.values():
         parent = page.parent
         if parent is None:

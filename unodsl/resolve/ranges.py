@@ -1,4 +1,4 @@
-"""Ranges: `1 to 9` where a card, a value or a number stands."""
+"""Resolution of ranges: `1 to 9` in place of a card, a value or a number."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Ranges(Logics):
         )
 
     def no_range(self, node: s.Range, expected: Type | None) -> NoReturn:
-        """UNO106: a range where one value is needed."""
+        """The error UNO106 for a range where a single value is needed."""
         needed = "one value" if expected is None else describe(expected)
         hint = "a range says which cards or numbers, as in `the card is 1 to 9` and `when player plays 1 to 9`"
         if isinstance(expected, Card):
@@ -33,7 +33,7 @@ class Ranges(Logics):
         raise Mistake("UNO106", f"`{node.span.text}` is any of several, and {needed} is needed", node.span, hint)
 
     def each_card(self, node: s.Range) -> str | None:
-        """How to name cards of a range one by one; None where there are none."""
+        """How to list the cards of a range; None if there are none."""
         assert self.v.deck is not None
         words = plain(node.phrase.words) if node.phrase is not None else ()
         names = [k.name for k in self.v.deck.kinds if set(words) <= set(k.name.split())]
@@ -43,7 +43,8 @@ class Ranges(Logics):
         return f"name each card: `{', '.join(shown)}`" if shown else None
 
     def range_pattern(self, node: s.Range, subject: e.Expr, ctx: Context) -> e.Expr:
-        """The condition that `subject` lies in a range: a number between its ends, a value, or a card that shows such a value."""
+        """The condition that `subject` is in a range: a number between its ends, a value, or a card with such a
+        value."""
         low, high = int(node.low.text[:9]), int(node.high.text[:9])
         words = plain(node.phrase.words) if node.phrase is not None else ()
         if low > high:
@@ -81,7 +82,7 @@ class Ranges(Logics):
                 raise Mistake("UNO106", f"`{node.span.text}` are cards or numbers, and {needed} is needed", node.span)
 
     def numbering(self, node: s.Range) -> int:
-        """The attribute of cards whose values a range counts through."""
+        """The attribute of cards whose values a range enumerates."""
         assert self.v.deck is not None
         for index, attribute in enumerate(self.v.deck.attributes):
             if node.low.text in attribute.values or node.high.text in attribute.values:
@@ -91,7 +92,7 @@ class Ranges(Logics):
         raise Mistake("UNO105", f"there are no cards `{node.low.text} to {node.high.text}`", node.span, hint)
 
     def numbered(self, values: tuple[str, ...], node: s.Range) -> list[int]:
-        """The values, by their places, that are numbers of a range, whose ends are values too."""
+        """The indexes of the values that are numbers of a range, whose ends are values too."""
         for end in (node.low, node.high):
             if end.text not in values:
                 shown = [int(v) for v in values if v.isdigit()]

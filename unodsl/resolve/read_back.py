@@ -17,7 +17,7 @@ from unodsl.source import Source
 from unodsl.syntax import nodes as s
 
 Resolve = Callable[[s.Rule], object]
-"""Resolves a rule; raises `Mistake` where something in it means nothing."""
+"""Resolves a rule; raises `Mistake` on errors."""
 
 _BELOW = r"(?:,? and (?:below it )?`(?P<below>[^`]+)`(?: on a line of its own(?: below)?| below it)?)?"
 _DIGITS = re.compile(r"numbers are written as digits: `(?P<line>[^`]+)`(?P<below>)")
@@ -29,16 +29,17 @@ _OFFERS = (
     re.compile(rf"[^`;]+: `(?P<line>when [^`]+)`{_BELOW}(?:;.*)?"),
     _DIGITS,
 )
-"""Help that names a line in full, or what should stand in the place of some words; `below`: a line that belongs below it."""
+"""Suggestions with a whole line, or a replacement of words; `below`: with a further line below it."""
 _HEADS = ("when", "if", "then")
 _OPENS = ("if", "for", "repeat")
 _MOST = 2
-"""So many times help for help is looked at."""
+"""The most rounds of checking suggestions for suggestions."""
 
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """The text of a rule with what help offers. `line`: the new line by itself; `first`, `last`: where new lines stand, from 1."""
+    """The text of a rule with a suggestion applied. `line`: the new line by itself; `first`, `last`: the new lines,
+    from 1."""
 
     text: str
     line: str
@@ -47,15 +48,15 @@ class Attempt:
 
 
 def read_back(found: Diagnostic, rule: s.Rule, resolve: Resolve, events: Sequence[str] = ()) -> Diagnostic:
-    """The same mistake. Where no line that its help offers means anything, the help is left out, or says what is wrong with
-    that line. `events`: what a condition may stand below that help offers in place of an event."""
+    """The error with a checked suggestion. If the suggested line is wrong, the suggestion is removed, or gives the
+    error in that line. `events`: the events below which a suggested condition may stand in place of an event."""
     return _read_back(found, rule, resolve, events, _MOST)[0]
 
 
 def _read_back(
     found: Diagnostic, rule: s.Rule, resolve: Resolve, events: Sequence[str], left: int
 ) -> tuple[Diagnostic, str | None]:
-    """The mistake, and the line that its help comes to, where it is taken."""
+    """The error, and the suggested line if it is accepted."""
     offer = _offer(found.hint)
     if offer is None or found.span is None or found.edit is not None or found.span.source != rule.span.source:
         return found, None
@@ -74,7 +75,7 @@ def _read_back(
 
 
 def _instead(hint: str, line: str, wrong: Diagnostic, mended: str | None) -> str | None:
-    """What to say in place of help, where this is wrong with the line that it offers; None where that is no help."""
+    """The replacement for a suggestion whose line has this error; None if it does not help."""
     if wrong.hint is None or "..." in wrong.hint:
         return None
     if mended is not None and line.startswith("when "):
@@ -88,13 +89,13 @@ def _instead(hint: str, line: str, wrong: Diagnostic, mended: str | None) -> str
 
 
 def _offer(hint: str | None) -> re.Match[str] | None:
-    """The line that help names, or the words; None where it names none that can be read back."""
+    """The suggested line, or words; None if the suggestion has none that can be checked."""
     match = next((m for x in _OFFERS if (m := x.fullmatch(hint or "")) is not None), None)
     return None if match is None or re.search(r"\.\.\.|\b[A-Z]\b|\bvariable\b", match[0]) else match
 
 
 def attempts(offer: re.Match[str], found: Diagnostic, rule: s.Rule, events: Sequence[str]) -> Iterator[Attempt]:
-    """The rule with the offered line wherever it could be meant to stand."""
+    """The rule with the suggested line at each place where it may belong."""
     assert found.span is not None
     span, source = found.span, found.span.source.text
     start = source.rfind("\n", 0, rule.span.start) + 1
@@ -125,7 +126,7 @@ def attempts(offer: re.Match[str], found: Diagnostic, rule: s.Rule, events: Sequ
 
 
 def _stretched(prefix: str, words: str, rest: str, line: str) -> Iterator[str]:
-    """A line with the offered words in place of more than the underlined ones: of what they begin or end with as well."""
+    """A line with the suggested words in place of a longer part than the underlined one."""
     known = [x for x in re.split(r"[ ,()]+", line) if x]
     starts = [m.start() for m in re.finditer(rf"(?<![\w-]){re.escape(known[0])}(?![\w-])", prefix)] if known else []
     ends = [m.end() for m in re.finditer(rf"(?<![\w-]){re.escape(known[-1])}(?![\w-])\)?", rest)] if known else []
@@ -135,7 +136,7 @@ def _stretched(prefix: str, words: str, rest: str, line: str) -> Iterator[str]:
 
 
 def taken(attempt: Attempt, resolve: Resolve) -> tuple[Diagnostic | None, s.Rule | None]:
-    """What is wrong with what is new in a rule (None: nothing), and the rule, where it can be read."""
+    """The error in the new part of a rule (None: none), and the rule, if it can be parsed."""
     # only where something is wrong: it loads the parser
     from unodsl.syntax.parse import parse
 

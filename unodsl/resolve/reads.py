@@ -1,7 +1,7 @@
-"""Dependency tracking: which parts of a project's texts were put into tables while something was worked out.
+"""Dependency tracking: which parts of a project's texts a computation read.
 
-Example: of a check of one table come the game and the options that are on there, and those of the other tables that it was compared with.
-Whatever else the files say, the check would have come to the same.
+Example: the check of one table reads the game and the options that are on, and those of the other tables with which it
+is compared. Whatever else the files contain, the result of the check would be the same.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ BlockName = tuple[str, str | None]
 
 
 class Answered(NamedTuple):
-    """A yes-or-no question about a project, by the kind of question and what it is `about`, with its answer. Whoever notes it depends on the
-    answer alone, not on what was read for it."""
+    """A Boolean question about a project, by its kind and subject (`about`), with its answer. The noting computation
+    depends on the answer only, not on what was read for it."""
 
     kind: str
     about: str
@@ -26,12 +26,12 @@ class Answered(NamedTuple):
 Read = BlockName | Answered
 
 _watching: list[set[Read]] = []
-"""What was read since somebody began to watch: the last to begin, last."""
+"""The stack of active recordings."""
 
 
 @contextmanager
 def watched() -> Iterator[set[Read]]:
-    """What is read until the end. Whoever watched before learns of it as well."""
+    """Records what is read in this context, also for outer recordings."""
     try:
         with aside() as seen:
             yield seen
@@ -41,7 +41,7 @@ def watched() -> Iterator[set[Read]]:
 
 @contextmanager
 def aside() -> Iterator[set[Read]]:
-    """What is read until the end. Nobody else learns of it."""
+    """Records what is read in this context, hidden from outer recordings."""
     seen: set[Read] = set()
     _watching.append(seen)
     try:
@@ -51,6 +51,6 @@ def aside() -> Iterator[set[Read]]:
 
 
 def note(blocks: Iterable[Read]) -> None:
-    """These are read now."""
+    """Notes reads."""
     if _watching:
         _watching[-1].update(blocks)

@@ -1,5 +1,4 @@
-"""How the rules of a table relate: which run before which, which stand instead of which, and that nothing goes round in a circle
-or without bound."""
+"""Relations between the rules of a table: their order and replacements, and checks for cycles and bounds."""
 
 from __future__ import annotations
 
@@ -18,7 +17,7 @@ R = TypeVar("R", t.Trigger, t.Offer)
 
 
 def check_acts(acts: list[t.Act], wrong: list[Diagnostic]) -> None:
-    """An act may do other acts, but not, by any detour, itself."""
+    """Checks that no act performs itself, even indirectly."""
     calls = {i: performed(a.effects) for i, a in enumerate(acts)}
 
     def reach(start: int) -> bool:
@@ -39,7 +38,7 @@ def check_acts(acts: list[t.Act], wrong: list[Diagnostic]) -> None:
 
 
 def check_asking(offers: list[t.Offer], bans: list[t.Ban], acts: list[t.Act], wrong: list[Diagnostic]) -> None:
-    """Whether an act can be done may be asked of other acts, but not in a circle."""
+    """Checks that tests whether an act can be done are not cyclic."""
     asks: dict[int, set[int]] = {}
     rules: list[t.Offer | t.Ban] = [*offers, *bans]
     for rule in rules:
@@ -66,7 +65,7 @@ def check_asking(offers: list[t.Offer], bans: list[t.Ban], acts: list[t.Act], wr
 def check_steps(
     rules: list[t.Trigger | t.Offer], acts: list[t.Act], seats: int, cards: int, wrong: list[Diagnostic]
 ) -> None:
-    """No rule may come to more steps than the limit, however its repetitions are nested."""
+    """Checks that no rule exceeds the limit of steps, including nested loops."""
     bodies = [a.effects for a in acts]
     for rule in rules:
         own = limits.CARDS
@@ -81,7 +80,7 @@ def check_steps(
 
 
 def places(rules: Sequence[t.Trigger | t.Offer]) -> dict[str, list[int]]:
-    """Where the rules of a name are: several, where something can be named along with an act."""
+    """The indexes of the rules of each name: several, if its act has named values."""
     out: dict[str, list[int]] = {}
     for index, rule in enumerate(rules):
         out.setdefault(rule.info.name, []).append(index)
@@ -89,7 +88,7 @@ def places(rules: Sequence[t.Trigger | t.Offer]) -> dict[str, list[int]]:
 
 
 def taken_up(triggers: list[t.Trigger], names: list[str], offers: list[t.Offer]) -> list[t.Trigger]:
-    """Triggers that hear offers by their places among `names`, as they hear them by those among `offers`."""
+    """Renumbers the offer events of triggers from places in `names` to places in `offers`."""
     where = places(offers)
 
     def heard(event: t.Event) -> Iterator[t.Event]:
@@ -104,7 +103,7 @@ def taken_up(triggers: list[t.Trigger], names: list[str], offers: list[t.Offer])
 def happening(
     triggers: list[t.Trigger], offers: list[t.Offer], bans: list[t.Ban], acts: list[t.Act]
 ) -> tuple[list[t.Trigger], list[t.Ban]]:
-    """Triggers and bans without the acts that name something and that nobody ever does. A rule that is about no others stays."""
+    """Removes variants of acts that nobody ever does from triggers and bans, unless a rule is about nothing else."""
     done = {o.act for o in offers} | performed(x for a in acts for x in a.effects)
     done |= performed(x for r in triggers for x in r.effects) | performed(x for r in offers for x in r.effects)
     never = {i for i, a in enumerate(acts) if a.name != a.verb and i not in done}
@@ -131,7 +130,7 @@ def happening(
 
 
 def replaced(rules: list[R], wrong: list[Diagnostic]) -> list[R]:
-    """The rules, each with those that stand instead of it."""
+    """The rules, each with those that replace it."""
     where = places(rules)
     by: dict[int, list[int]] = {}
     for index, rule in enumerate(rules):
@@ -147,8 +146,8 @@ def replaced(rules: list[R], wrong: list[Diagnostic]) -> list[R]:
 def ordering(
     triggers: list[t.Trigger], wrong: list[Diagnostic], featured: Iterable[str] = ()
 ) -> tuple[tuple[tuple[t.Event, tuple[int, ...]], ...], frozenset[tuple[int, int]]]:
-    """For each event its triggers in the order in which they run; and all pairs of triggers that the rules put in order: with
-    options that may be off (`featured`), also where every rule is off that belongs to none of the two."""
+    """The order of triggers for each event, and all pairs of triggers that the rules order. For options that may be off
+    (`featured`), an order counts only if it holds without rules of third options."""
     where = places(triggers)
     edges: set[tuple[int, int]] = set()
     for index, rule in enumerate(triggers):
@@ -190,8 +189,8 @@ def ordering(
 def always_ordered(
     triggers: list[t.Trigger], edges: set[tuple[int, int]], may_be_off: frozenset[str]
 ) -> frozenset[tuple[int, int]]:
-    """The pairs of triggers that are in order at every table that has both: directly, or over rules that are there whenever the
-    first of them is, or whenever the second is. (An under-approximation: over rules of both options is left out.)"""
+    """The pairs of triggers that are ordered at every table that has both: directly, or by rules that are present
+    whenever one of the two is. Under-approximates: paths over rules of both options are left out."""
 
     def over(edges: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:
         later: dict[int, set[int]] = {}
@@ -213,8 +212,8 @@ def always_ordered(
 
 
 def sorted_run(indexes: list[int], reached: dict[int, set[int]], triggers: list[t.Trigger]) -> tuple[int, ...]:
-    """A topological order; the smallest qualified name first where there is a choice. `reached`: for each trigger those behind
-    it."""
+    """A topological order, with the smallest qualified name first among candidates. `reached`: the successors of each
+    trigger."""
     members = set(indexes)
     behind = {i: reached[i] & members for i in members}
     waiting = dict.fromkeys(members, 0)

@@ -1,4 +1,4 @@
-"""Rules of the text to rules of the model."""
+"""Resolves rules of the text to rules of the model."""
 
 from __future__ import annotations
 
@@ -41,9 +41,9 @@ from unodsl.syntax.condition_phrases import condition_meant
 from unodsl.syntax.offer_phrases import offer_meant
 
 Heard = tuple[tuple[t.Event, ...], list[e.Expr], Context]
-"""What a trigger hears, the conditions that its `when` adds, and the context of its other lines."""
+"""The events of a trigger, the conditions from its `when`, and the context of its other lines."""
 Offered = tuple[e.Expr, int, e.Expr | None, int, e.Expr | None, list[e.Expr], Context]
-"""Who can do which act with which argument, in which manner, standing for what; conditions and context of the other lines."""
+"""The players, act, argument, manner, and replaced card of an offer; conditions and context of the other lines."""
 
 _TABLE_EVENTS: dict[Words, t.TableEvent] = {
     ("match", "begins"): t.TableEvent("match begins"),
@@ -60,7 +60,7 @@ _ANYBODY = frozenset({("player",), ("any", "player"), ("somebody",), ("someone",
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A rule as written, where it stands, and its resolved head data."""
+    """A rule as written, with its place and resolved head."""
 
     page: str
     option: str | None
@@ -73,7 +73,7 @@ _NOUNS = {"a player": " a player", "an opponent": " an opponent", "a card": " a 
 
 
 class Rules:
-    """Resolves triggers, offers and bans. `offers` gives the index of each offer by its qualified name."""
+    """Resolves triggers, offers and bans. `offers`: the index of each offer by its qualified name."""
 
     def __init__(
         self,
@@ -92,9 +92,9 @@ class Rules:
         self.instead = instead
         self.known = known
         self.counter = Counter()
-        """That of the rule which is resolved."""
+        """The counter of the current rule."""
         self.said: Said | None = None
-        """What that rule names along with its act; None for a rule about no act."""
+        """The named values of the current rule; None if it is about no act."""
 
     def context(self, source: Source) -> Context:
         """The context of a rule: its page's view and its situations."""
@@ -118,7 +118,7 @@ class Rules:
         return both([*there, *first, *asked])
 
     def rest(self, source: Source, ctx: Context, first: list[e.Expr]) -> tuple[e.Expr, tuple[f.Effect, ...]]:
-        """The conditions and the effects of a rule."""
+        """Resolves the conditions and the effects of a rule."""
         guard: e.Expr = yes()
         effects: tuple[f.Effect, ...] = ()
         mistakes = Mistakes()
@@ -131,7 +131,8 @@ class Rules:
 
     @contextmanager
     def head(self, source: Source, ctx: Context) -> Iterator[None]:
-        """Where the head of a rule is wrong, what is wrong with its other lines whatever the head is about is found as well."""
+        """If the head of a rule is wrong, also collects the errors in its other lines that do not depend on the
+        head."""
         try:
             yield
         except Mistake as mistake:
@@ -155,31 +156,32 @@ class Rules:
             raise
 
     def mistakes_below(self, source: Source, ctx: Context) -> list[Diagnostic]:
-        """What is wrong with the lines of a rule below its head."""
+        """The errors in a rule below its head."""
         mistakes = Mistakes()
         with mistakes.noted():
             self.rest(source, ctx, [])
         return mistakes.found
 
     def condition(self, node: s.Expr, ctx: Context) -> e.Expr:
-        """The condition of an `if` line; where it is none, with what people mean who say it so."""
+        """Resolves the condition of an `if` line; on failure adds the intended meaning of a common phrase."""
         with as_people_say(node.span, condition_meant, self.x.zones_named):
             return self.x.condition(node, ctx)
 
     def act_effects(self, source_page: str, item: s.Act, index: int) -> dict[int, tuple[f.Effect, ...]]:
-        """What an act always does, in each way of naming something along with it."""
+        """The effects of an act, for each variant with named values."""
         ctx = self.bind(Context(self.views[source_page]), e.Local(t.PLAYER_LOCAL, "player", PLAYER), index)
         known, ctx = self.naming.bind_all(index, ctx)
         effects = self.fx.block(item.effects, ctx)
         return {i: self.naming.effects(known, effects, i) for i in self.naming.of(index)}
 
     def named(self, deed: s.Deed, act: int, ctx: Context) -> tuple[list[e.Expr], Context]:
-        """What a rule names along with its act: the conditions on it, and a context in which it can be spoken of."""
+        """The conditions on the values that a rule names along with its act, and a context in which their nouns are
+        bound."""
         self.said, guards, inner = self.naming.bind(deed.naming, act, ctx)
         return guards, inner
 
     def bind(self, ctx: Context, player: e.Expr | None, act: int | None) -> Context:
-        """Bind the acting player, and the argument of an act by its noun."""
+        """Binds the acting player, and the argument of an act by its noun."""
         bound = list(ctx.bound)
         card = ctx.card
         if player is not None:
@@ -207,7 +209,7 @@ class Rules:
     # ------------------------------------------------------------------------------------------------------------ triggers
 
     def trigger(self, source: Source) -> t.Trigger:
-        """`when ... if ... then ...`."""
+        """Resolves `when ... if ... then ...`."""
         when = source.rule.heads[0]
         assert isinstance(when, s.When)
         ctx = self.context(source)
@@ -253,7 +255,7 @@ class Rules:
         return tuple(t.ActEvent(act, m) for m in manners), guards, inner
 
     def acting(self, subject: s.Expr, player: e.Local, ctx: Context) -> list[e.Expr]:
-        """The condition that the player of an event is the one that it speaks of; none where that is anybody."""
+        """The condition that the player of an event is the given one; none if it may be anybody."""
         if isinstance(subject, s.Phrase) and plain(subject.words) in _ANYBODY:
             return []
         found = self.subject(subject, player, ctx)
@@ -265,7 +267,7 @@ class Rules:
         return [self.x.equal(player, found, subject)]
 
     def subject(self, node: s.Expr, player: e.Local, ctx: Context) -> e.Expr:
-        """Who does what a trigger hears. UNO105 with the rule that is meant for somebody who sits beside whoever does it."""
+        """Resolves the actor of an event. Raises UNO105 with the intended rule if it is a neighbor of the actor."""
         try:
             return self.x.value(node, PLAYER, replace(ctx, player=None))
         except Mistake as mistake:
@@ -279,7 +281,7 @@ class Rules:
 
     @staticmethod
     def without_manner(deed: s.Deed, found: Heard) -> Heard:
-        """UNO110 for a manner, or something named, of what nobody does as an act."""
+        """Raises UNO110 for a manner, or named values, of an event that is not an act."""
         if deed.naming:
             text = said(deed.body)
             raise Mistake("UNO110", f"`{text}` names nothing", deed.naming[0].span, f"write `when {text}`")
@@ -321,12 +323,12 @@ class Rules:
 
     @staticmethod
     def taker(phrase: s.Phrase) -> s.Phrase | None:
-        """Who `takes up` something, where a phrase says just that."""
+        """The actor in a phrase of the form `... takes up ...`."""
         words = [w.text for w in phrase.words]
         return phrase_of(phrase.words[:-3]) if words[-3:-1] == ["takes", "up"] else None
 
     def one_of_offers(self, body: s.Expr, ctx: Context, player: e.Local) -> Heard | None:
-        """`player takes up draw or challenge`: one of several offers."""
+        """Resolves `player takes up draw or challenge`: one of several offers."""
         if not isinstance(body, s.Logic) or body.kind != "or":
             return None
         first, *rest = body.operands
@@ -344,7 +346,7 @@ class Rules:
         return tuple(dict.fromkeys(events)), self.acting(who, player, ctx), self.bind(ctx, player, None)
 
     def taken_up(self, name: str, ctx: Context, word: s.Word) -> list[int]:
-        """The offers that a name stands for here: the one called so, and those that stand instead of it."""
+        """The offers of a name: the one with that name, and those that replace it."""
         full = (
             name if name in self.known else next((f"{p}.{name}" for p in ctx.view if f"{p}.{name}" in self.known), None)
         )
@@ -376,7 +378,7 @@ class Rules:
         raise Mistake("UNO105", f"`{text}` is not something that happens here", deed.body.span, hint)
 
     def by_several_words(self, deed: s.Deed, ctx: Context) -> str | None:
-        """`player of turn plays 5`: what to write where who does something is said in several words."""
+        """The suggestion for an actor of several words: `player of turn plays 5`."""
         for verb in sorted((a.third for a in self.v.acts), key=len, reverse=True):
             who, found, rest = " ".join(deed.body.span.text.split()).partition(f" {verb} ")
             if found and isinstance(deed.body, s.Apply) and "(" not in who:
@@ -384,13 +386,13 @@ class Rules:
         return None
 
     def event_meant(self, text: str) -> str | None:
-        """What people mean who say an event so."""
+        """The intended meaning of a common phrase for an event."""
         return as_people_say_it(text, called(self.v))
 
     # -------------------------------------------------------------------------------------------------------------- offers
 
     def who(self, node: s.Expr, ctx: Context) -> e.Expr:
-        """The set of players that an offer or ban is about."""
+        """The set of players of an offer or ban."""
         if isinstance(node, s.Phrase):
             words = plain(node.words)
             if words in _ANYBODY:
@@ -409,7 +411,7 @@ class Rules:
         return any(self.v.situations[i].on_players for i in ctx.during)
 
     def offer(self, source: Source) -> t.Offer:
-        """`WHO may ...`."""
+        """Resolves `WHO may ...`."""
         head = source.rule.heads[0]
         assert isinstance(head, s.Offer)
         ctx = self.context(source)
@@ -443,7 +445,7 @@ class Rules:
         )
 
     def offered(self, head: s.Offer, ctx: Context) -> Offered:
-        """What an offer says before its other lines."""
+        """Resolves the head of an offer."""
         who = self.who(head.who, ctx)
         split = self.deed(head.deed, ctx)
         act = self.x.act(split.verb, ctx, split.verb_span)
@@ -490,7 +492,7 @@ class Rules:
         return not words or words == tuple(self.v.acts[act].argument_name.split())
 
     def is_pattern(self, rest: s.Expr, type_: Type, ctx: Context) -> bool:
-        """Whether what follows the verb describes some of many arguments rather than naming one."""
+        """Whether the words after the verb describe a set of arguments rather than name one."""
         if isinstance(rest, s.Logic | s.Not | s.Range):
             return True
         if isinstance(type_, Player | Card) and isinstance(rest, s.Phrase):
@@ -519,7 +521,7 @@ class Rules:
     # ---------------------------------------------------------------------------------------------------------------- bans
 
     def ban(self, source: Source) -> t.Ban:
-        """`WHO cannot ...`."""
+        """Resolves `WHO cannot ...`."""
         head = source.rule.heads[0]
         assert isinstance(head, s.Ban)
         ctx = self.context(source)
@@ -553,7 +555,7 @@ class Rules:
     # --------------------------------------------------------------------------------------------------------- definitions
 
     def definition(self, source: Source) -> t.Definition:
-        """A definition, resolved once by itself: for explanations, and so that an unused one is checked too."""
+        """Resolves a definition by itself: for explanations, and so that an unused one is checked."""
         head = source.rule.heads[0]
         assert isinstance(head, s.Means)
         if source.rule.effects:
@@ -568,7 +570,7 @@ class Rules:
         return t.Definition(source.info, " ".join(name), parameter, value, self.conditions(source, ctx, []))
 
     def defined(self, source: Source, head: s.Means) -> tuple[Words, Type | None, e.Expr, Context]:
-        """What a definition is called, what it is about, its value, and the context of its other lines."""
+        """The name, subject and value of a definition, and the context of its other lines."""
         ctx = self.context(source)
         name, subject, parameter = parameter_of(head)
         if parameter is not None:
@@ -583,6 +585,6 @@ class Rules:
 
 
 def refuse_cards(node: s.Expr, wanted: Type) -> None:
-    """UNO106 for the `cards` of `cannot draw cards`, where a number is wanted."""
+    """Raises UNO106 for `cards` in `cannot draw cards`, where a number is needed."""
     if isinstance(wanted, Number) and re.fullmatch(r"(?:any |the |more |extra |some |other )*cards?", said(node)):
         raise Mistake("UNO106", f"`{said(node)}` says no number", node.span, f"{leave_out(node)}: that is any number")

@@ -1,4 +1,4 @@
-"""What a file says twice: names in a list, lines of a rule. The second of two says nothing, or something else than the writer thinks."""
+"""Duplicates in a file: names in a list, lines of a rule. The second one is useless, or not what the writer thinks."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _LISTS = ("clause", "requires", "brings", "excludes", "without")
 
 
 def said_twice(tree: s.File) -> Iterator[Diagnostic]:
-    """UNO108 for each."""
+    """UNO108 for each duplicate."""
     meant = [i for i in tree.items if isinstance(i, s.OptionsFor)]
     for extra in meant[1:]:
         hint = "put the options for the other game into a file of their own"
@@ -94,7 +94,7 @@ def _text(word: s.Word) -> str:
 
 
 def _twice(things: Iterable[T], key: Callable[[T], object]) -> Iterator[T]:
-    """The things that are alike to one before them."""
+    """Yields the elements that equal an earlier one."""
     seen: set[object] = set()
     for thing in things:
         if key(thing) in seen:

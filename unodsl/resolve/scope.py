@@ -1,4 +1,4 @@
-"""What names mean where: declared things by page, and the names that a rule binds."""
+"""Scopes: declarations by page, and the bindings of a rule."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from unodsl.syntax import nodes as s
 Words = tuple[str, ...]
 Kind = Literal["zone", "variable", "situation", "act", "setting", "attribute", "definition"]
 VALUES: tuple[Kind, ...] = ("variable", "situation", "setting", "attribute", "definition")
-"""What has a value."""
+"""The kinds of names with a value."""
 
 
 @dataclass(frozen=True, slots=True)
 class DefinitionSource:
-    """One meaning of a defined name, as written: `subject` is the words that its parameter is called by, or ()."""
+    """One meaning of a defined name, as written: `subject`: the words for its parameter, or ()."""
 
     page: str
     option: str | None
@@ -35,7 +35,7 @@ class DefinitionSource:
 
 @dataclass(frozen=True, slots=True)
 class Symbol:
-    """A declared thing. `index` is into the table's tuple of its kind; definitions carry their sources in order."""
+    """A declaration. `index`: into the table's tuple of its kind; definitions have their sources in order."""
 
     kind: Kind
     index: int
@@ -45,7 +45,7 @@ class Symbol:
 
 @dataclass(slots=True)
 class Vocabulary:
-    """Everything declared at a table. Names are looked up page by page, in the order of a page's view."""
+    """The symbol table. Names are looked up page by page, in the order of a page's view."""
 
     deck: t.Deck | None = None
     zones: list[t.Zone] = field(default_factory=list)
@@ -53,41 +53,41 @@ class Vocabulary:
     situations: list[t.Situation] = field(default_factory=list)
     acts: list[t.Act] = field(default_factory=list)
     doing: set[int] = field(default_factory=set)
-    """Acts that always do something, by index, until they are put in order."""
+    """The indexes of acts with effects, until they are sorted."""
     settings: dict[str, t.Setting] = field(default_factory=dict)
     symbols: dict[str, dict[Words, Symbol]] = field(default_factory=dict)
     enumerations: dict[Enumeration, set[str]] = field(default_factory=dict)
-    """The choices that variables and acts have, each with the pages that name it."""
+    """The choices of variables and acts, each with the pages that declare it."""
     values: dict[str, set[str]] = field(default_factory=dict)
-    """What cards have, each value with the pages whose decks name it."""
+    """The values of cards, each with the pages whose decks declare it."""
     chains: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    """Each page and those that it builds on: what they declare is its own, what others declare is foreign to it."""
+    """Each page with its ancestors: their declarations are its own, those of others are foreign."""
     views: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    """The pages in the order in which each page looks names up."""
+    """The lookup order of each page."""
     hidden: dict[Words, str] = field(default_factory=dict)
-    """Names that options declare which are off here, for hints."""
+    """Names declared by options that are off, for hints."""
     seated: frozenset[str] = frozenset()
-    """What scenarios call their seats, for hints."""
+    """The names of seats in scenarios, for hints."""
     passing: dict[str, str | None] = field(default_factory=dict)
-    """Situations that rules pass on whenever the table settles, with the effect that keeps them where they are, for hints."""
+    """Situations that rules pass on whenever the table settles, with the effect that prevents it, for hints."""
     features: dict[str, e.Expr] = field(default_factory=dict)
-    """In a family of tables: whether an option is on, for those that are on at some of its tables only."""
+    """In a family: the condition that an option is on, for those that may be off."""
     droppers: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    """In a family of tables: the options of `features` without which alone a rule holds, by the rule's full name."""
+    """In a family: the options that remove a rule if they are on, by the rule's full name."""
 
     known_verbs: dict[tuple[tuple[str, ...], str], frozenset[Words]] = field(default_factory=dict, repr=False)
-    """What `verbs` answered since a name was declared."""
+    """The cache of `verbs`, until the next declaration."""
 
     recorder: Recorder | None = None
-    """Who is told what words name, where anybody asks."""
+    """Records what words refer to, if requested."""
 
     def target(self, symbol: Symbol, name: Words) -> Target:
-        """What a name stands for."""
+        """The target of a name for references."""
         kind: Named = "parameter" if symbol.kind == "setting" else symbol.kind
         if symbol.kind == "attribute":
             return Target(kind, "", " ".join(name))
         if symbol.kind == "definition":
-            # all its meanings go by one name: that of the page that others build on
+            # all meanings share one name: that of the ancestor page
             page = min((m.page for m in symbol.meanings), key=lambda p: (len(self.chain((p,))), p))
             return Target(kind, page, " ".join(name))
         if symbol.kind == "act":
@@ -96,42 +96,42 @@ class Vocabulary:
         return Target(kind, symbol.page, " ".join(name))
 
     def note(self, words: Sequence[s.Word], symbol: Symbol, name: Words) -> None:
-        """Some words name a declared thing."""
+        """Records that words refer to a declaration."""
         if self.recorder is not None:
             self.recorder.note(words, self.target(symbol, name))
 
     def note_act(self, span: Span, act: int) -> None:
-        """A verb names an act."""
+        """Records that a verb refers to an act."""
         if self.recorder is not None:
             page, _, verb = self.acts[act].name.partition(".")
             self.recorder.note_at(span, Target("act", page, verb))
 
     def note_manner(self, word: s.Word, act: int) -> None:
-        """A word names a manner of an act."""
+        """Records that a word refers to a manner of an act."""
         if self.recorder is not None:
             page, _, verb = self.acts[act].name.partition(".")
             self.recorder.note((word,), Target("manner", page, word.text, verb))
 
     def note_rule(self, span: Span, full: str) -> None:
-        """A word names a rule, by its full name."""
+        """Records that a word refers to a rule, by its full name."""
         if self.recorder is not None:
             page, _, name = full.partition(".")
             self.recorder.note_at(span, Target("rule", page, name))
 
     def note_field(self, words: Sequence[s.Word], situation: int, name: str) -> None:
-        """Some words name a field of a situation."""
+        """Records that words refer to a field of a situation."""
         if self.recorder is not None:
             page, _, owner = self.situations[situation].name.partition(".")
             self.recorder.note(words, Target("field", page, name, owner))
 
     def note_value(self, words: Sequence[s.Word], choice: Enumeration, name: str, declares: bool = False) -> None:
-        """Some words name a value of what cards have, or of a choice."""
+        """Records that words refer to a value of cards, or of a choice."""
         if self.recorder is not None:
             owner = choice.name or " or ".join(choice.values)
             self.recorder.note(words, Target("value", "", name, owner), declares)
 
     def note_cards(self, words: Sequence[s.Word]) -> None:
-        """Some words are values of cards, each by itself: `red 5`."""
+        """Records that words are values of cards, one by one: `red 5`."""
         if self.recorder is not None and self.deck is not None:
             for word in words:
                 for index, attribute in enumerate(self.deck.attributes):
@@ -140,17 +140,16 @@ class Vocabulary:
                         break
 
     def presence(self, rule: str, option: str | None) -> list[e.Expr]:
-        """The conditions under which a rule is there at all; none at a table by itself."""
+        """The presence condition of a rule; empty for a single table."""
         mine = [self.features[option]] if option in self.features else []
         return [*mine, *(e.Not(self.features[o], YES_NO) for o in self.droppers.get(rule, ()))]
 
     def chain(self, view: tuple[str, ...]) -> tuple[str, ...]:
-        """The pages whose names are the own ones of whoever has this view."""
+        """The pages whose names are own names in this view."""
         return self.chains.get(view[0], view[:1]) if view else ()
 
     def find(self, name: Words, view: tuple[str, ...], *kinds: Kind) -> Symbol | None:
-        """The thing of that name that a page sees first, or of the file that a full name says; only one of some kinds, where kinds
-        are given."""
+        """The first declaration of a name in a view, or in the file of a full name; restricted to kinds, if given."""
         file, dot, first = name[0].partition(".") if name else ("", "", "")
         if dot and file in view:
             view, name = (file,), (first, *name[1:])
@@ -161,17 +160,17 @@ class Vocabulary:
         return None
 
     def own(self, name: Words, view: tuple[str, ...], *kinds: Kind) -> Symbol | None:
-        """The same among what the page itself and those that it builds on declare. Nothing that another page declares changes
-        what a line means that has a meaning without it."""
+        """The same among the declarations of the page and its ancestors. A declaration of another page never changes
+        the meaning of a line that has one without it."""
         return self.find(name, self.chain(view), *kinds)
 
     def is_foreign(self, words: Words, view: tuple[str, ...]) -> bool:
-        """Whether some of these values of cards are declared by other pages only."""
+        """Whether some of these values of cards are declared in other files only."""
         chain = set(self.chain(view))
         return any(w in self.values and not self.values[w] & chain for w in words)
 
     def speaks(self, word: str, view: tuple[str, ...]) -> bool:
-        """Whether a word stands in some name that is a page's own, or is a value of cards."""
+        """Whether a word occurs in an own name of a page, or is a value of cards."""
         if word in self.values:
             return True
         for page in self.chain(view):
@@ -182,7 +181,8 @@ class Vocabulary:
         return False
 
     def verbs(self, view: tuple[str, ...], form: Literal["plain", "third", "both"], own: bool) -> frozenset[Words]:
-        """The verbs that a page sees, plain (`play`), in the third person (`plays`), or both; only its own, if so wished."""
+        """The verbs visible to a page, plain (`play`), in the third person (`plays`), or both; with `own`, only its
+        own."""
         pages = self.chain(view) if own else view
         known = self.known_verbs.get((pages, form))
         if known is not None:
@@ -197,12 +197,12 @@ class Vocabulary:
         return self.known_verbs.setdefault((pages, form), frozenset(out))
 
     def declare(self, page: str, name: Words, symbol: Symbol) -> None:
-        """Enter a name; the composer has looked for doubles."""
+        """Adds a declaration; the composer has checked for duplicates."""
         self.known_verbs.clear()
         self.symbols.setdefault(page, {})[name] = symbol
 
     def names(self, view: tuple[str, ...]) -> list[str]:
-        """All names that a page sees, for suggestions."""
+        """All names visible to a page, for suggestions."""
         return sorted({" ".join(n) for page in view for n in self.symbols.get(page, {})})
 
     def attribute_type(self, index: int, optional: bool = False) -> Enumeration:
@@ -222,7 +222,7 @@ class Binding:
 
 @dataclass(slots=True)
 class Counter:
-    """Numbers for locals within one rule, how far definitions have unfolded, and the conditions met in the text."""
+    """The state of one rule: the next local, the size of unfolded definitions, and the conditions in the text."""
 
     next_local: int = 2
     nodes: int = 0
@@ -247,18 +247,18 @@ class Context:
     seat_names: tuple[str, ...] = ()
 
     def local(self, name: str, type_: Type) -> e.Local:
-        """A fresh bound name."""
+        """A fresh local."""
         index = self.counter.next_local
         self.counter.next_local += 1
         return e.Local(index, name, type_)
 
     def part(self, role: Literal["line", "branch", "case", "word"], node: s.Expr, condition: e.Expr) -> e.Expr:
-        """Keep a condition of the text with its place; gives it back."""
+        """Records a condition of the text with its span; returns it."""
         self.counter.parts.append(t.Part(role, node.span, condition))
         return condition
 
     def binding(self, words: Words) -> e.Expr | None:
-        """The innermost value bound to a name."""
+        """The innermost binding of a name."""
         for b in reversed(self.bound):
             if b.words == words:
                 return b.value
@@ -274,7 +274,7 @@ MAYBE_PLAYER = Player(True)
 
 
 def yes(value: bool = True) -> e.Constant:
-    """The constant yes, or no."""
+    """The constant yes or no."""
     return e.Constant(int(value), YES_NO)
 
 
@@ -284,7 +284,7 @@ def number(value: int) -> e.Constant:
 
 
 def both(parts: list[e.Expr]) -> e.Expr:
-    """All of some conditions, without those that always hold."""
+    """The conjunction of conditions, without constants."""
     flat: list[e.Expr] = []
     for p in parts:
         if isinstance(p, e.Constant):
@@ -298,7 +298,7 @@ def both(parts: list[e.Expr]) -> e.Expr:
 
 
 def either(parts: list[e.Expr]) -> e.Expr:
-    """Any of some conditions, without those that never hold."""
+    """The disjunction of conditions, without constants."""
     flat: list[e.Expr] = []
     for p in parts:
         if isinstance(p, e.Constant):
@@ -312,7 +312,7 @@ def either(parts: list[e.Expr]) -> e.Expr:
 
 
 def negation(part: e.Expr) -> e.Expr:
-    """The opposite of a condition."""
+    """The negation of a condition."""
     if isinstance(part, e.Constant):
         return yes(not part.value)
     return part.operand if isinstance(part, e.Not) else e.Not(part, YES_NO)

@@ -1,4 +1,4 @@
-"""What people write where an effect stands, and the line that is meant."""
+"""Suggestions for phrases that are not effects."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ _OVER = ("ends", "is over", "over")
 
 
 def passed_on(rules: Iterable[s.Rule]) -> dict[str, str | None]:
-    """The situations that some rules pass on whenever the table settles, each with the effect that keeps it where it is (None:
-    nobody knows)."""
+    """The situations that rules pass on whenever the table settles, each with the effect that prevents it (None:
+    unknown)."""
     out: dict[str, str | None] = {}
     for rule in rules:
         head = rule.heads[0]
@@ -44,27 +44,27 @@ def passed_on(rules: Iterable[s.Rule]) -> dict[str, str | None]:
 
 
 def leftmost_words(node: s.Expr) -> tuple[s.Word, ...]:
-    """The words that an expression begins with."""
+    """The first words of an expression."""
     first = leftmost(node)
     return first.words if isinstance(first, s.Phrase) else ()
 
 
 def replace_phrase(node: s.Expr) -> s.Expr:
-    """A value without a `now` in front of it."""
+    """A value without a leading `now`."""
     if isinstance(node, s.Phrase) and len(node.words) > 1 and node.words[0].text == "now":
         return phrase_of(node.words[1:]) or node
     return node
 
 
 class Slips:
-    """Finds what is meant by an effect that none is."""
+    """Finds the intended effect."""
 
     def __init__(self, x: Expressions) -> None:
         self.x = x
         self.v = x.v
 
     def meant(self, body: s.Expr, ctx: Context) -> str | None:
-        """A line of help for an effect; None where nothing in it is known."""
+        """A suggestion for an effect; None if nothing in it is known."""
         if isinstance(body, s.Compare) and body.relation in ("can", "cannot"):
             return self.permission(body, ctx)
         if isinstance(body, s.Compare) and body.relation == "is":
@@ -102,7 +102,8 @@ class Slips:
         return found or self.acts(who, behind, ctx)
 
     def said_to_be(self, body: s.Compare, ctx: Context) -> str | None:
-        """`current color is red`, `direction is reversed`, `next player is out`: what is so, where something happens."""
+        """A suggestion for a state in place of an effect: `current color is red`, `direction is reversed`, `next player
+        is out`."""
         what, is_ = said(body.left), said(body.right).removeprefix("now ")
         left = body.left if isinstance(body.left, s.Phrase) else None
         if left is not None and self.player(left, ctx) is not None:
@@ -125,7 +126,7 @@ class Slips:
         return self.changed((*plain(leftmost_words(body.left)), "changes"), ctx)
 
     def changeable(self, node: s.Expr, ctx: Context) -> str | None:
-        """What somebody wants to change who names what cards have (`color becomes red`), or whom the table waits for."""
+        """A suggestion for changing an attribute of cards (`color becomes red`), or the owner of a situation."""
         words = leftmost_words(node)
         name = " ".join(plain(words))
         if plain(words) in self.waiting(ctx):
@@ -142,11 +143,11 @@ class Slips:
 
     @staticmethod
     def passed_to(what: str, to: str) -> str:
-        """How a situation comes to somebody."""
+        """How to pass a situation to somebody."""
         return f"`{what}` waits for somebody: write `pass {what} to {to}`"
 
     def drawn(self, who: str, behind: Words, ctx: Context) -> str | None:
-        """`next player picks up 2 cards`, `next player +2`: so many cards, of an act that is done with a number."""
+        """A suggestion for `next player picks up 2 cards`, `next player +2`: the act with a number."""
         acts = [a for a in self.v.acts if isinstance(a.argument, Number) and a.name == a.verb]
         if not who or len(acts) != 1 or behind[-1:] not in (("card",), ("cards",)) or len(behind) < 3:
             return None
@@ -157,7 +158,7 @@ class Slips:
         return f"write `{line}`"
 
     def thrown_away(self, who: str, behind: Words) -> str | None:
-        """`player discards 2 cards`, `player discards their hand`."""
+        """A suggestion for `player discards 2 cards`, `player discards their hand`."""
         piles = [short(z.name) for z in self.v.zones if not z.each_player and z.visibility == "face up"]
         hand = self.x.private_zone()
         if not who or len(piles) != 1 or behind[:1] not in {(x,) for x in _THROWS}:
@@ -177,7 +178,7 @@ class Slips:
         )
 
     def alike(self, who: str, behind: Words, ctx: Context) -> str | None:
-        """`player says uno`, `player picks a color`: an act under another verb."""
+        """A suggestion for an act under another verb: `player says uno`, `player picks a color`."""
         said_ = tuple(w.lower() for w in behind)
         for act in self.v.acts:
             verb = third_person(tuple(short(act.verb).split()))
@@ -197,7 +198,7 @@ class Slips:
         return None
 
     def permission(self, body: s.Compare, ctx: Context) -> str:
-        """`nobody can play 5`."""
+        """A suggestion for `nobody can play 5`."""
         who, what = said(body.left), said(body.right)
         who = "any player" if who.lower() in _PRONOUNS else who
         if who.lower() in _NOBODY or body.relation == "cannot":
@@ -207,7 +208,7 @@ class Slips:
         return f"what players can do stands in a rule of its own, with `during` for when: `{who} may {what}`"
 
     def somebody(self, phrase: s.Phrase, ctx: Context) -> tuple[str, Words]:
-        """Who a phrase begins with (empty: nobody), and the words behind."""
+        """The actor at the beginning of a phrase (empty: none), and the words after it."""
         for length in range(len(phrase.words) - 1, 0, -1):
             start = phrase_of(phrase.words[:length])
             assert start is not None
@@ -217,17 +218,17 @@ class Slips:
         return "", plain(phrase.words)
 
     def player(self, node: s.Phrase, ctx: Context) -> e.Expr | None:
-        """The player, or the players, that some words mean; None for anything else."""
+        """The player, or players, of a phrase; None for anything else."""
         found = self.x.attempt(lambda: self.x.value(node, None, ctx), ctx)
         return found if found is not None and isinstance(found.type, Player | Players) else None
 
     def lasting(self, ctx: Context) -> list[str]:
-        """The situations of this table that wait for one player, the shortest name first."""
+        """The situations of this table that wait for one player, by length of their names."""
         own = [x for x in self.v.situations if x.name.partition(".")[0] in self.v.chain(ctx.view) and not x.on_players]
         return sorted((short(x.name) for x in own), key=len)
 
     def handed_on(self, phrase: s.Phrase, who: str, behind: Words, ctx: Context) -> str | None:
-        """`next player loses a turn`, `player goes again`: what waits for somebody is passed on."""
+        """A suggestion for `next player loses a turn`, `player goes again`: passing a situation on."""
         words, lasting = plain(phrase.words), self.lasting(ctx)
         text = f" {' '.join(words)} "
         named = next((x for x in lasting if f" {x} " in text), None)
@@ -251,7 +252,7 @@ class Slips:
         return f"`{what}` waits for somebody: write `pass {what} to {to or 'next player'}`"
 
     def skipped(self, phrase: s.Phrase, words: Words, ctx: Context) -> str | None:
-        """The word of a card said of a player, as if it were an effect; `next player misses 2 turns`."""
+        """A suggestion for the word of a card used as an effect on a player; and for `next player misses 2 turns`."""
         faces = {v for a in self.v.deck.attributes for v in a.values} if self.v.deck is not None else set()
         if " ".join(words) in faces:
             return "a card is no effect: say what it does, for example `next player draws 2`"
@@ -267,13 +268,13 @@ class Slips:
         return one and f"one turn is passed over: {one}; of more, keep the number in a variable"
 
     def passed_over(self, who: str, ctx: Context) -> str | None:
-        """How somebody misses what goes on by itself."""
+        """How a player is skipped by a situation that is passed on automatically."""
         what = next((x for x in self.lasting(ctx) if x in self.v.passing), None)
         return None if what is None else f"write `pass {what} to {who}`, and it goes on behind them"
 
     @staticmethod
     def seen(who: str, behind: Words, text: str) -> str | None:
-        """`player looks at hand of next player`."""
+        """A suggestion for `player looks at hand of next player`."""
         verb = f" {behind[0]} " if who and behind else ""
         if verb.strip() not in ("looks", "sees", "peeks", "views"):
             return None
@@ -281,7 +282,7 @@ class Slips:
         return f"write `show {what} to {who}`" if what else None
 
     def following(self, who: str, node: s.Phrase, ctx: Context) -> str:
-        """Whoever comes after somebody, in the words of this table."""
+        """The player after a given one, in the words of this table."""
         here = ctx.player or e.Constant(0, Player())
         for page in ctx.view:
             for name, symbol in sorted(self.v.symbols.get(page, {}).items()):
@@ -292,7 +293,7 @@ class Slips:
         return f"left of {who}"
 
     def ended(self, words: Words, who: str, behind: Words) -> str | None:
-        """`player wins`, `the round ends`."""
+        """A suggestion for `player wins`, `the round ends`."""
         what = next((x for x in ("round", "match") if x in words), "match" if "game" in words else "")
         if who and behind[:1] and behind[0] in ("wins", "win") and not any(w.isdigit() for w in behind):
             return f"write `end the {what or 'round'} won by {who}`"
@@ -310,7 +311,7 @@ class Slips:
         return None
 
     def counted(self, phrase: s.Phrase, who: str, behind: Words, ctx: Context) -> str | None:
-        """`player gets 10 points`."""
+        """A suggestion for `player gets 10 points`."""
         amount = next((w for w in behind if w.isdigit()), None)
         if not who or amount is None or behind[0] not in (*_GAINS, *_MISSES):
             return None
@@ -326,12 +327,12 @@ class Slips:
 
     @staticmethod
     def done_by_nobody(behind: Words) -> str | None:
-        """`player shows their hand`."""
+        """A suggestion for `player shows their hand`."""
         head = THIRD_PERSON.get(behind[0]) if behind else None
         return f"nobody does it, it is done: for example `{FORMS[head]}`" if head in FORMS else None
 
     def changed(self, words: Words, ctx: Context) -> str | None:
-        """`reverse direction`: a variable takes a value."""
+        """A suggestion for `reverse direction`: an assignment to a variable."""
         for variable in self.v.variables:
             name = tuple(short(variable.name).split())
             if variable.name.partition(".")[0] not in self.v.chain(ctx.view) or not isinstance(
@@ -346,17 +347,17 @@ class Slips:
         return None
 
     def nearly(self, words: Words, ctx: Context) -> str | None:
-        """The verb that some words nearly begin with."""
+        """The verb closest to the first words."""
         verbs = {" ".join(v): v for v in self.verbs(ctx)}
         near = get_close_matches(words[0], verbs, 1, 0.75) if words else []
         return f"did you mean `{near[0]}`?" if near else None
 
     def verbs(self, ctx: Context) -> list[Words]:
-        """What players do here, as it is said of one of them."""
+        """The verbs of acts in the third person."""
         return [third_person(tuple(short(a.verb).split())) for a in self.v.acts]
 
     def acts(self, who: str, behind: Words, ctx: Context) -> str | None:
-        """What players do at this table, where one of them does something else."""
+        """The acts of this table, for an unknown one."""
         known = sorted({" ".join(v) for v in self.verbs(ctx)})
         if not who or not behind or not 0 < len(known) <= 12:
             return None

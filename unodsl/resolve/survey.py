@@ -36,7 +36,7 @@ log = logging.getLogger(__name__)
 
 @contextmanager
 def unharmed() -> Iterator[None]:
-    """Goes on after a mistake of the text; what broken declarations lead to besides mistakes is logged."""
+    """Continues after an error in the text; other exceptions caused by broken declarations are logged."""
     try:
         yield
     except (Mistake, RulesError) as mistake:
@@ -48,16 +48,16 @@ def unharmed() -> Iterator[None]:
 
 
 class _Lenient(Choice):
-    """A choice that never gives up."""
+    """A choice that continues after errors."""
 
     def stop_if_wrong(self) -> None:
-        """What is wrong is said elsewhere."""
+        """Does nothing: errors are reported elsewhere."""
 
 
 @dataclass(slots=True)
 class Group:
-    """Options that can be together, and the names that are declared then. `resolved`: what scenarios are read with; `declared`:
-    what the words of declarations name."""
+    """Compatible options with the names that they declare. `resolved`: the context of scenarios; `declared`: the
+    references in declarations."""
 
     options: tuple[str, ...]
     composer: Composer
@@ -67,7 +67,7 @@ class Group:
 
     @contextmanager
     def recording(self) -> Iterator[Recorder]:
-        """Whatever is resolved meanwhile is taken down."""
+        """Records references during resolution."""
         recorder = Recorder()
         self.composer.choice.recorder = self.rules.v.recorder = recorder
         try:
@@ -80,17 +80,17 @@ class Group:
 
 @dataclass(slots=True)
 class Surveyor:
-    """Surveys one file again and again. What did not change since is not resolved anew."""
+    """Surveys one file repeatedly and incrementally: unchanged items are not resolved again."""
 
     name: str
     groups: list[Group] = field(default_factory=list)
     _basis: list[object] = field(default_factory=list)
     _items: dict[int, tuple[object, tuple[Occurrence, ...]]] = field(default_factory=dict)
     _earlier: dict[int, tuple[object, tuple[Occurrence, ...]]] = field(default_factory=dict)
-    """What scenarios named before a declaration changed: it counts until there is time to look again."""
+    """The references of scenarios before a declaration changed: valid until they are recomputed."""
 
     def survey(self, project: Project) -> tuple[Occurrence, ...]:
-        """What the words of the file name, by place."""
+        """The references of the file, by place."""
         page = project.pages[self.name]
         self.prepare(project)
         recorder = Recorder()
@@ -119,11 +119,11 @@ class Surveyor:
         return tuple(found.values())
 
     def near(self, option: str | None) -> Group | None:
-        """The names that a game or an option is read with."""
+        """The names visible to a game or an option."""
         return next((x for x in self.groups if option is None or option in x.options), None)
 
     def behind(self, project: Project) -> Iterator[None]:
-        """Look again at scenarios whose names may mean something else since a declaration changed, one at each step."""
+        """Recomputes the references of scenarios after a change of declarations, in steps."""
         page = project.pages[self.name]
         for scenario in page.scenarios if self.groups else ():
             if self._earlier.pop(id(scenario), None) is not None:
@@ -132,7 +132,7 @@ class Surveyor:
         self._earlier = {}
 
     def ahead(self, project: Project) -> Iterator[None]:
-        """Look at the items and the scenarios of a file that was never surveyed, one at each step: its survey is quick then."""
+        """Surveys the items and scenarios of a new file, in steps, so that its survey is fast afterwards."""
         self.prepare(project)
         page = project.pages[self.name]
         for option, items in page.blocks():
@@ -148,15 +148,15 @@ class Surveyor:
                 self._items[id(scenario)] = (scenario, self.of_scenario(page, scenario))
 
     def of_scenario(self, page: Page, scenario: s.Scenario) -> tuple[Occurrence, ...]:
-        """What the lines of a scenario name. Whoever can read them says how."""
+        """The references of a scenario. Subclasses define it."""
         return ()
 
     def prepare(self, project: Project) -> None:
-        """Find out which names there are; they are the same as the last time where no declaration changed."""
+        """Computes the declared names; reuses them if no declaration changed."""
         basis = list(_basis(project))
         if len(basis) == len(self._basis) and all(x is y for x, y in zip(basis, self._basis, strict=True)):
             known = project.rule_names()
-            # a new rule may be what others name
+            # a new rule may be a target of references
             if self.groups and known != self.groups[0].rules.known:
                 self._items = {k: x for k, x in self._items.items() if not _names_rules(x[0])}
             for group in self.groups:
@@ -177,7 +177,7 @@ def _add(found: dict[tuple[int, int, int], Occurrence], more: Iterable[Occurrenc
 
 
 def _names_rules(item: object) -> bool:
-    """Whether an item speaks of rules."""
+    """Whether an item refers to rules."""
     if isinstance(item, s.Rule):
         related = item.instead or item.before or item.after or item.despite or item.allows
         return bool(related) or "takes up" in item.span.text
@@ -185,7 +185,7 @@ def _names_rules(item: object) -> bool:
 
 
 def _basis(project: Project) -> Iterator[object]:
-    """All that decides which names there are, in an order: everything but rules that define none."""
+    """The parts of a project that determine the declared names: everything but rules without definitions."""
     for name, page in sorted(project.pages.items()):
         yield page.game.name if page.game is not None else page.meant_for
         yield page.game.extends if page.game is not None else name
@@ -197,7 +197,8 @@ def _basis(project: Project) -> Iterator[object]:
 
 
 def together(project: Project, name: str) -> list[tuple[str, ...]]:
-    """The options of a file, and what they need, in as few groups as their declarations allow: in none is a name declared twice."""
+    """The options of a file with their requirements, in as few groups as possible without duplicate declarations in a
+    group."""
     out: list[tuple[dict[str, None], set[tuple[str, ...]]]] = []
     for option in project.pages[name].options:
         needed = _needed(project, option)
@@ -213,7 +214,7 @@ def together(project: Project, name: str) -> list[tuple[str, ...]]:
 
 
 def _needed(project: Project, option: str) -> list[str]:
-    """An option, and what it requires or brings over any number of steps."""
+    """An option with all that it requires or brings, transitively."""
     out: list[str] = []
     todo = [option]
     while todo:
@@ -239,7 +240,7 @@ def _group(project: Project, name: str, options: tuple[str, ...]) -> Group:
         raise RulesError([])
     composer = Composer(project, TableSpec(games=(home,), options=options, lenient=True), _Lenient)
     choice = composer.choice
-    # those that cannot be on stay in: all that matters is what their words name
+    # options that cannot be on stay in: only their references matter
     blocks = choice.blocks(tuple(sorted({*choice.active, *options})))
     views = {p: choice.view(p) for p in project.pages}
     seats = max(2, choice.seats(blocks)[0])
@@ -265,7 +266,7 @@ def _group(project: Project, name: str, options: tuple[str, ...]) -> Group:
 
 
 def _table(home: str, seats: int, declarer: Declarer) -> t.Table:
-    """A table of the names alone, without rules."""
+    """A table with names only, without rules."""
     v = declarer.v
     assert v.deck is not None
     return t.Table(
@@ -296,7 +297,7 @@ def _table(home: str, seats: int, declarer: Declarer) -> t.Table:
 
 
 def _of_item(group: Group, page: Page, option: str | None, item: s.Item) -> tuple[Occurrence, ...]:
-    """What the words of one item name, references to files, games and options aside."""
+    """The references of one item, except those to files, games and options."""
     rules, view = group.rules, group.resolved.views[page.name]
     v = rules.v
     out: dict[tuple[int, int, int], Occurrence] = {}
@@ -310,7 +311,7 @@ def _of_item(group: Group, page: Page, option: str | None, item: s.Item) -> tupl
             symbol = v.find(("act:", *verb), view, "act")
             with group.recording() as recorder:
                 if symbol is not None:
-                    # one act may be declared by several files
+                    # several files may declare one act
                     first, last = item.phrase.words[0].span, item.phrase.words[len(verb) - 1].span
                     v.note_act(first.to(last), symbol.index)
                     for manner in item.manners:
@@ -341,7 +342,7 @@ def _of_item(group: Group, page: Page, option: str | None, item: s.Item) -> tupl
             _add(out, recorder.found.values())
         case _:
             pass
-    # what definitions mean is found where they stand
+    # the references of definitions are found where they stand
     return tuple(x for x in out.values() if x.span.source == item.span.source and _within(x.span, item.span))
 
 
@@ -350,7 +351,7 @@ def _within(inner: Span, outer: Span) -> bool:
 
 
 def _cards(line: s.Attribute | s.Cards | s.Packs) -> Iterator[tuple[s.Word, ...]]:
-    """The words of cards in a line of a deck."""
+    """The references of a deck line to cards."""
     if isinstance(line, s.Cards):
         if line.of is not None:
             yield line.of.words
@@ -359,12 +360,13 @@ def _cards(line: s.Attribute | s.Cards | s.Packs) -> Iterator[tuple[s.Word, ...]
 
 
 def _rule(group: Group, page: Page, option: str | None, rule: s.Rule) -> None:
-    """Resolve a rule for the sake of its names: head, conditions and effects each by itself, whatever is wrong with the others."""
+    """Resolves a rule for its references: head, conditions and effects separately, so that errors in one do not affect
+    the others."""
     rules = group.rules
     block = Block(page.name, option, (rule,), False)
     info = group.composer.info(f"{page.name}.{rule.name.text}", block, rule, rules.known)
     source = Source(page.name, option, rule, info)
-    # a mistake ends the resolution of a rule, so it is tried without what was wrong
+    # an error ends the resolution of a rule, so it is repeated without the wrong part
     for attempt in (rule, *_parts(rule)):
         with unharmed():
             _resolved(rules, replace(source, rule=attempt))
@@ -380,7 +382,7 @@ def _parts(rule: s.Rule) -> Iterator[s.Rule]:
 
 
 def rule_of(group: Group, page: Page, option: str | None, rule: s.Rule) -> t.Rule | None:
-    """A rule of the model, as the names of a group make it; None where it is wrong."""
+    """A rule of the model with the names of a group; None if it has errors."""
     with group.recording():
         info = group.composer.info(
             f"{page.name}.{rule.name.text}", Block(page.name, option, (rule,), False), rule, group.rules.known
@@ -415,7 +417,7 @@ def _resolved(rules: Rules, source: Source) -> t.Rule | None:
 
 
 def _of_files(project: Project, page: Page, recorder: Recorder) -> None:
-    """What names files, games and options."""
+    """The references to files, games and options."""
     chain = project.chain(page.name)
     for item in page.file.items:
         match item:

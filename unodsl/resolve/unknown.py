@@ -1,4 +1,4 @@
-"""Words that nobody knows, and what may have been meant."""
+"""Errors for unknown words, with suggestions."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ _ONE_OF_TWO = {
     "larger": ("max", "maximum", "greater", "bigger", "higher", "greatest", "more"),
     "difference": ("abs", "absolute", "absolute value", "distance"),
 }
-"""What people call what is made of two numbers, by the word of the language."""
+"""Common phrases for functions of two numbers, by the word of the language."""
 _VALUES_ELSEWHERE = {
     "true": "yes",
     "false": "no",
@@ -60,7 +60,7 @@ _VALUES_ELSEWHERE = {
 }
 """Values of other languages."""
 _SPECIAL = ("action", "special", "power", "picture", "effect", "trick")
-"""What people call the cards without a number."""
+"""Common words for the cards without a number."""
 _STARTS = ("number", "total", "highest", "lowest")
 
 _NO_NAMES = (
@@ -70,10 +70,10 @@ _NO_NAMES = (
 
 
 class Unknown(Cards):
-    """Says what is wrong with words that have no meaning."""
+    """Reports words without a meaning."""
 
     def unknown(self, node: s.Phrase, ctx: Context, expected: Type | None = None) -> NoReturn:
-        """Say which words nobody knows, and what may have been meant, where a value of a type is `expected`."""
+        """Raises the error for unknown words, with a suggestion, where a value of type `expected` is needed."""
         assert self.v.deck is not None
         self.v.note_cards(node.words)  # a card that is not in this deck
         words = plain(node.words)
@@ -152,7 +152,7 @@ class Unknown(Cards):
         if seats and isinstance(expected, Player) and len(words) == 1:
             raise Mistake("UNO105", f"there is no seat `{name}`", span, f"the seats are {', '.join(seats)}")
         if isinstance(expected, Player | Players) or name in self.v.seated:
-            # (where seats have names, what they are is said there)
+            # (the list of named seats is reported there)
             in_a_rule = not any(isinstance(b.value, e.Constant) for b in ctx.bound)
             hint = _NO_NAMES if in_a_rule and (hint is None or name in self.v.seated) else hint
         raise Mistake("UNO105", f"unknown {kind} `{name}`", span, hint or self.could_be(expected, words))
@@ -168,7 +168,7 @@ class Unknown(Cards):
         raise Mistake("UNO105", f"unknown card `{' '.join(words)}`", node.span, hint)
 
     def could_be(self, expected: Type | None, words: Words) -> str | None:
-        """What could stand where a value of some type is needed; None where that is too much, or not clear."""
+        """The possible values of a type; None if there are too many, or they are unclear."""
         assert self.v.deck is not None
         if isinstance(expected, Enumeration):
             return f"here could stand {several(expected.values)}"
@@ -179,7 +179,7 @@ class Unknown(Cards):
             words = words[1:]  # `2 jokers`
         if len(words) == 1:
             return "here could stand " + "; or ".join(f"a {a.name}: {several(a.values)}" for a in attributes)
-        # a card is called by its values in the order in which the deck declares them
+        # the values of a card are in the order in which the deck declares the attributes
         unknown = [
             a
             for at, (a, word) in enumerate(zip(attributes, words, strict=False))
@@ -191,7 +191,7 @@ class Unknown(Cards):
         return f"here could stand a {unknown[0].name}: {several(unknown[0].values)}" if all(rest) else None
 
     def meant(self, node: s.Phrase, words: Words) -> str | None:
-        """What people say with such words, in the words of the language; None for others."""
+        """The suggestion for a common phrase; None for others."""
         name, first = " ".join(words).lower(), words[0].lower()
         text = node.span.source.text
         if name in _OTHERS:
@@ -279,7 +279,7 @@ class Unknown(Cards):
         return self.held(words)
 
     def sort_of(self, words: Words) -> str | None:
-        """What to write for `an even number`, `an odd card`, `an action card`: the cards themselves."""
+        """A suggestion for `an even number`, `an odd card`, `an action card`: a list of cards."""
         what = words[:-1] if words[-1] in (*NOUNS, "number", "numbers") else words
         if self.v.deck is None or len(what) != 1:
             return None
@@ -297,7 +297,7 @@ class Unknown(Cards):
         return None
 
     def of_several(self, node: s.Phrase, words: Words) -> str | None:
-        """What to write for `smaller of count and 5`, or `min of ...`; None for others."""
+        """A suggestion for `smaller of count and 5`, or `min of ...`; None for others."""
         name = " ".join(words).lower()
         between = re.match(
             r"(?:the\s+)?(\w+)[ \t]+(?:of|between)[ \t]+([^,()\n]+?)[ \t]+and[ \t]+([^\s,()]+)",
@@ -314,7 +314,7 @@ class Unknown(Cards):
         )
 
     def held(self, words: Words) -> str | None:
-        """What to write for `bob has 3 cards`; None where nobody has anything."""
+        """A suggestion for `bob has 3 cards`; None for others."""
         at = next((i for i, w in enumerate(words) if w in ("has", "have", "got", "had")), None)
         if at is None or at + 1 >= len(words):
             return None

@@ -1,4 +1,4 @@
-"""Words: articles, verbs in the third person, splitting a deed at its verb."""
+"""Words: articles, third-person verbs, and splitting a deed at its verb."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from unodsl.syntax.vocabulary import NUMBER_WORDS as NUMBER_WORDS
 
 ARTICLES = frozenset({"a", "an", "the"})
 NOUNS = frozenset({"card", "cards"})
-"""What may stand behind the words of a card and asks nothing."""
+"""Nouns after the words of a card, which add no condition."""
 
 
 class Mistake(Exception):
-    """One or more errors of the text that end the resolution of one rule or declaration; collected by the composer. `diagnostic` is
+    """One or more errors that end the resolution of one rule or declaration; the composer collects them. `diagnostic`:
     the first."""
 
     def __init__(
@@ -32,27 +32,27 @@ class Mistake(Exception):
         return self.diagnostics[0]
 
     def with_hint(self, hint: str) -> Mistake:
-        """The same with another line of help."""
+        """The same error with another suggestion."""
         first = self.diagnostic
         return Mistake(first.code, first.message, first.span, hint, first.edit)
 
 
 class Mistakes:
-    """Errors of several parts of a text, each of which can be resolved without the others."""
+    """Collects errors of several parts of a text that are resolved independently."""
 
     def __init__(self) -> None:
         self.found: list[Diagnostic] = []
 
     @contextmanager
     def noted(self) -> Iterator[None]:
-        """Goes on after a mistake."""
+        """Continues after an error."""
         try:
             yield
         except Mistake as mistake:
             self.found.extend(mistake.diagnostics)
 
     def stop_if_any(self) -> None:
-        """Raises `Mistake` with all that were noted, if there are any."""
+        """Raises `Mistake` with all collected errors, if there are any."""
         if self.found:
             first = self.found[0]
             mistake = Mistake(first.code, first.message, first.span, first.hint, first.edit)
@@ -66,37 +66,37 @@ def plain(words: tuple[s.Word, ...]) -> tuple[str, ...]:
 
 
 def same(one: s.Expr, other: s.Expr) -> bool:
-    """Whether two expressions are the same words, articles aside."""
+    """Whether two expressions have the same words, ignoring articles."""
     first, second = ([w for w in x.span.text.split() if w not in ARTICLES] for x in (one, other))
     return first == second
 
 
 def number_in(word: str) -> int | None:
-    """The number that a word says, in digits or written out; None where it says none."""
+    """The number of a word, in digits or written out; None for others."""
     if word.isdigit():
         return int(word[:9])
     return NUMBER_WORDS.index(word) if word in NUMBER_WORDS else None
 
 
 def key(phrase: s.Phrase) -> tuple[str, ...]:
-    """A declared name as it is looked up."""
+    """The lookup key of a declared name."""
     return plain(phrase.words)
 
 
 def third_person(verb: tuple[str, ...]) -> tuple[str, ...]:
-    """`play` to `plays`, `carry on` to `carries on`."""
+    """Converts `play` to `plays`, `carry on` to `carries on`."""
     return (english.third_person(verb[0]), *verb[1:])
 
 
 def verb_of(act: s.Act) -> tuple[str, ...]:
-    """The verb of `act play a card`: what stands before the article."""
+    """The verb of `act play a card`: the words before the article."""
     words = [w.text for w in act.phrase.words]
     cut = next((i for i, w in enumerate(words) if w in ARTICLES), len(words))
     return tuple(words[:cut])
 
 
 def leftmost(node: s.Expr) -> s.Phrase | s.Group | None:
-    """The phrase (or group with words behind it) that a deed starts with; None where it starts otherwise."""
+    """The phrase (or group with words after it) that a deed starts with; None for others."""
     match node:
         case s.Phrase():
             return node
@@ -117,8 +117,8 @@ def leftmost(node: s.Expr) -> s.Phrase | s.Group | None:
 
 
 def with_leftmost(node: s.Expr, new: s.Phrase | None) -> s.Expr | None:
-    """The tree with its leftmost phrase replaced; None where nothing is left of it. What would lose its left side says so
-    (UNO101), so that no word behind a verb is ever passed over."""
+    """The tree with its leftmost phrase replaced; None if nothing is left. Raises UNO101 if a node would lose its left
+    side, so that no word after a verb is ever ignored."""
     match node:
         case s.Phrase():
             return new
@@ -163,7 +163,7 @@ def with_leftmost(node: s.Expr, new: s.Phrase | None) -> s.Expr | None:
 
 
 def signed(node: s.Arithmetic) -> s.Expr:
-    """The first operand of a sum whose left side is gone, with the sign that is left in front of it: `+ 2`, `- 1`."""
+    """The first operand of a sum without a left side, with its sign: `+ 2`, `- 1`."""
     sign, operand = node.rest[0]
     at = node.span.source.text.rfind(sign, node.first.span.end, operand.span.start)
     span = replace(operand.span, start=at if at >= 0 else operand.span.start)
@@ -175,7 +175,7 @@ def signed(node: s.Arithmetic) -> s.Expr:
 
 
 def lost(word: str, node: s.Expr, right: s.Expr) -> Mistake:
-    """A word with nothing on its left, as the verb has been taken from there."""
+    """The error for an operator whose left side was the verb."""
     shown = {"at least": "is at least", "at most": "is at most", "more": "is more than", "less": "is less than"}
     shown |= {"in": "is in", "not in": "is not in"}
     text = shown.get(word, word)
@@ -185,7 +185,7 @@ def lost(word: str, node: s.Expr, right: s.Expr) -> Mistake:
 
 @dataclass(frozen=True, slots=True)
 class Split:
-    """A deed cut at its verb: who (words, or an expression in parentheses), the verb, and what follows it."""
+    """A deed split at its verb: the actor (words, or an expression in parentheses), the verb, and the rest."""
 
     subject: s.Expr | None
     verb: tuple[str, ...]
@@ -194,12 +194,12 @@ class Split:
 
 
 def phrase_of(words: tuple[s.Word, ...]) -> s.Phrase | None:
-    """A phrase of some words; None of none."""
+    """A phrase of words; None without words."""
     return s.Phrase(words, words[0].span.to(words[-1].span)) if words else None
 
 
 def split_at_verb(node: s.Expr, verbs: frozenset[tuple[str, ...]]) -> Split | None:
-    """Cut a deed at the earliest, longest verb of its leftmost phrase; None where it has none of `verbs`."""
+    """Splits a deed at the earliest, longest verb of its leftmost phrase; None if it has none of `verbs`."""
     first = leftmost(node)
     if first is None:
         return None

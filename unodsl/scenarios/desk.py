@@ -1,4 +1,4 @@
-"""Names and values of a scenario: what its words mean at its table."""
+"""Names and values of a scenario: the meaning of its words at its table."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from unodsl.source import Span
 from unodsl.syntax import nodes as s
 
 MOST_COPIES = 1_000
-"""Most copies that `N * CARD` can ask for."""
+"""The greatest factor in `N * CARD`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cards:
-    """A list of cards as kinds, with repeats; `exactly`: the list says that there are no others."""
+    """A list of cards as kinds, with repeats; `exactly`: there are no others."""
 
     kinds: tuple[int, ...]
     exactly: bool
 
 
 class Desk:
-    """Resolves the words of one scenario. `names` are what its seats are called."""
+    """Resolves the words of one scenario. `names`: those of its seats."""
 
     def __init__(self, resolved: Resolved, page: str, names: tuple[str, ...]) -> None:
         self.resolved = resolved
@@ -41,7 +41,7 @@ class Desk:
         self._ctx = Context(resolved.views[page], self._bound)
 
     def context(self) -> Context:
-        """What a line can name. Each line counts its own bound names, so that equal lines mean equal things."""
+        """The names that a line can use. Each line numbers its own locals, so that equal lines have equal meanings."""
         return replace(self._ctx, counter=Counter())
 
     @property
@@ -50,7 +50,7 @@ class Desk:
         return "the seats are " + ", ".join(self.names)
 
     def check_names(self, seats: tuple[s.Word, ...]) -> None:
-        """What seats are called may mean nothing else at the table."""
+        """Checks that the names of seats have no other meaning at the table."""
         for word in seats:
             what = next((a.name for a in self.table.deck.attributes if word.text in a.values), None)
             if what is None and self.x.v.find((word.text,), self._ctx.view) is not None:
@@ -62,18 +62,18 @@ class Desk:
     # -------------------------------------------------------------------------------------------------------------- values
 
     def constant(self, node: s.Expr, type_: Type) -> int:
-        """A value that is known before the game begins."""
+        """A value that is constant before the game begins."""
         return self.known(self.value(node, type_), node)
 
     @staticmethod
     def known(value: e.Expr, node: s.Expr) -> int:
-        """A value that is known before the game begins."""
+        """The constant value of an expression. Raises UNO113 for others."""
         if not isinstance(value, e.Constant):
             raise Mistake("UNO113", f"`{node.span.text}` is not known before the game begins", node.span)
         return value.value
 
     def value(self, node: s.Expr, type_: Type) -> e.Expr:
-        """A value of a type; where it is one of a few names, a wrong one is told what they are."""
+        """Resolves a value of a type; the error for an unknown name lists the few valid ones, if so."""
         try:
             return self.x.typed(node, type_, self.context())
         except Mistake as mistake:
@@ -84,11 +84,11 @@ class Desk:
             raise Mistake("UNO105", f"`{node.span.text}` is no {what} of this table", node.span, hint) from mistake
 
     def seat(self, node: s.Expr) -> int:
-        """The seat that some words name, whatever happens."""
+        """The constant seat that words name."""
         return self.known(self.player(node), node)
 
     def player(self, node: s.Expr) -> e.Expr:
-        """The player that some words mean: a seat by its name, or whoever it turns out to be then."""
+        """The player that words mean: a named seat, or an expression evaluated later."""
         try:
             value = self.value(node, PLAYER)
         except Mistake as mistake:
@@ -101,12 +101,12 @@ class Desk:
         return value
 
     def no_seat(self, node: s.Expr) -> Mistake:
-        """Somebody is named who does not sit here."""
+        """The error for a player without a seat here."""
         hint = did_you_mean(node.span.text, self.names)
         return Mistake("UNO105", f"there is no seat `{node.span.text}`", node.span, hint or self.seats_text)
 
     def named(self, mistake: Mistake) -> Mistake:
-        """The same mistake; where an unknown word stands behind `of` or `on`, with what the seats are called."""
+        """The same error; for an unknown word after `of` or `on`, with the names of the seats."""
         found = mistake.diagnostic
         if found.code != "UNO105" or found.span is None or not found.message.startswith("unknown"):
             return mistake
@@ -117,12 +117,12 @@ class Desk:
         return Mistake(found.code, found.message, found.span, hint)
 
     def is_seat(self, node: s.Expr) -> bool:
-        """Whether some words name a seat."""
+        """Whether words name a seat."""
         return isinstance(node, s.Phrase) and plain(node.words) in {b.words for b in self._bound}
 
     @staticmethod
     def fits(type_: Type, value: int, span: Span) -> None:
-        """A place of a type can hold a value; UNO107 or UNO106 where it cannot."""
+        """Checks that a value fits a type; UNO107 or UNO106 if not."""
         if isinstance(type_, Number) and not type_.low <= value <= type_.high:
             raise Mistake("UNO107", f"{value} is not between {type_.low} and {type_.high}", span)
         if value == NOTHING and getattr(type_, "optional", None) is False:
@@ -131,7 +131,7 @@ class Desk:
     # --------------------------------------------------------------------------------------------------------------- cards
 
     def cards(self, nodes: tuple[s.Expr, ...]) -> Cards:
-        """A list of cards: `red 1, 2 * blue 5`, `nothing`, `empty`, `exactly red 1`."""
+        """Resolves a list of cards: `red 1, 2 * blue 5`, `nothing`, `empty`, `exactly red 1`."""
         first = self.without_exactly(nodes[0])
         exactly = first is not None
         nodes = (first if first is not None else nodes[0], *nodes[1:])
@@ -157,7 +157,7 @@ class Desk:
         return Cards(tuple(out), exactly)
 
     def copies(self, node: s.Expr) -> tuple[int, s.Expr]:
-        """`2 * red 5` as 2 and `red 5`; one of what stands without a number."""
+        """Splits `2 * red 5` into 2 and `red 5`; the count is 1 without a number."""
         if not isinstance(node, s.Arithmetic) or len(node.rest) != 1 or node.rest[0][0] != "*":
             return 1, node
         copies = self.constant(node.first, Number(0, 0))
@@ -166,7 +166,7 @@ class Desk:
         return copies, node.rest[0][1]
 
     def without_exactly(self, node: s.Expr) -> s.Expr | None:
-        """What stands behind the word `exactly`; None where a list does not begin with it."""
+        """The text after the word `exactly`; None if a list does not begin with it."""
         first = leftmost(node)
         if not isinstance(first, s.Phrase) or plain(first.words)[:1] != ("exactly",):
             return None
@@ -179,7 +179,7 @@ class Desk:
     # ---------------------------------------------------------------------------------------------------------- situations
 
     def situation_line(self, body: s.Expr) -> tuple[int, s.Expr] | None:
-        """`turn of ann`, `draw-due on bob`: the situation and whose it is; None where a line is about something else."""
+        """Splits `turn of ann`, `draw-due on bob` into the situation and its owner; None for other lines."""
         if isinstance(body, s.Apply):
             head: s.Expr = body.head
             owner = body.argument
@@ -191,7 +191,7 @@ class Desk:
         return None if index is None else (index, owner)
 
     def fields(self, situation: int, nodes: tuple[s.Expr, ...]) -> tuple[tuple[int, e.Expr], ...]:
-        """The fields said of a situation, each once."""
+        """The given fields of a situation, each once."""
         out: list[tuple[int, e.Expr]] = []
         for node in nodes:
             position, value = self.fx.field_value(situation, node, self.context())
@@ -206,7 +206,7 @@ class Desk:
     # ---------------------------------------------------------------------------------------------------------------- moves
 
     def ways(self, items: tuple[s.Expr, ...], act: int) -> frozenset[int]:
-        """The acts that name what is said along with one, and maybe more."""
+        """The variants of an act that name at least these items."""
         acts = self.table.acts
         if items and not acts[act].named:
             text = f"naming {items[0].span.text}"
@@ -221,15 +221,15 @@ class Desk:
         )
 
     def manner(self, word: s.Word | None, act: int) -> int | None:
-        """The manner that is said of a move; None: none is."""
+        """The manner of a move in a scenario; None if none is given."""
         if word is None:
             return None
         manner = self.fx.manner(s.Manner(word, None, word.span), act, self.context())[0]
         return steps.ANY_MANNER if manner is None else manner
 
     def rule(self, word: s.Word | None, act: int | None, manner: int | None = None) -> str | None:
-        """The name of a rule that offers moves, as it is said; UNO105 where no offer is called so, UNO113 where what it offers is
-        another act than `act`, or in another manner than `manner`."""
+        """The rule that offers a move, by its written name; UNO105 if no offer has that name, UNO113 if it offers
+        another act than `act`, or another manner than `manner`."""
         if word is None:
             return None
         known = [n for o in self.table.offers for n in (o.info.name, short(o.info.name))]

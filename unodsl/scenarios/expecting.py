@@ -1,4 +1,4 @@
-"""Lines that expect something, to steps. What each of them takes stands in `unodsl.scenarios.parts`."""
+"""Parses lines that expect something into steps. They consume parts of `unodsl.scenarios.parts`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from unodsl.syntax import nodes as s
 
 
 def expectation(desk: Desk, parts: p.Parts) -> tuple[steps.Expectation, p.Sort]:
-    """A line that begins with `expect`, notes aside."""
+    """Parses a line that begins with `expect`, except notes."""
     body = parts.first
     refused = about_table(parts)
     if refused is not None:
@@ -37,12 +37,12 @@ def expectation(desk: Desk, parts: p.Parts) -> tuple[steps.Expectation, p.Sort]:
 
 
 def is_word(node: s.Expr, *words: str) -> bool:
-    """Whether some text is these words, articles aside."""
+    """Whether a text consists of these words, ignoring articles."""
     return isinstance(node, s.Phrase) and plain(node.words) == words
 
 
 def without_first(node: s.Expr, word: str) -> s.Expr | None:
-    """What stands behind a word that a text begins with; None where it begins otherwise, or ends there."""
+    """The text after its first word; None if it begins otherwise, or ends there."""
     first = leftmost(node)
     if not isinstance(first, s.Phrase) or not first.words or first.words[0].text != word:
         return None
@@ -53,7 +53,7 @@ def without_first(node: s.Expr, word: str) -> s.Expr | None:
 
 
 def moment(parts: p.Parts) -> steps.Moment:
-    """`when the round ended`."""
+    """Parses `when the round ended`."""
     node = parts.when()
     if node is None:
         return "now"
@@ -64,7 +64,7 @@ def moment(parts: p.Parts) -> steps.Moment:
 
 
 def condition(desk: Desk, parts: p.Parts) -> steps.Holds:
-    """`expect current color is red`, `expect draw-due on bob with count 4`."""
+    """Parses `expect current color is red`, `expect draw-due on bob with count 4`."""
     node = parts.body()
     if says_itself(desk, node):
         hint = "expect something of the table, as in `expect turn of ann`, `expect score of ann is 20`"
@@ -80,7 +80,7 @@ def condition(desk: Desk, parts: p.Parts) -> steps.Holds:
 
 
 def says_itself(desk: Desk, node: s.Expr) -> bool:
-    """Whether a condition asks nothing of the table: `yes`, `ann is ann`, `2 is 2`."""
+    """Whether a condition does not depend on the table: `yes`, `ann is ann`, `2 is 2`."""
     match node:
         case s.Group(trailing=None):
             return says_itself(desk, node.inner)
@@ -97,7 +97,8 @@ def says_itself(desk: Desk, node: s.Expr) -> bool:
 
 
 def holding(desk: Desk, parts: p.Parts, body: s.Compare) -> steps.Exactly | steps.Holds:
-    """`expect ann holds exactly red 1, 2 * blue 5`: these cards and no others; without `exactly`, at least these."""
+    """Parses `expect ann holds exactly red 1, 2 * blue 5`: these cards and no others; without `exactly`, at least
+    these."""
     parts.body()
     nodes = (body.right, *parts.more())
     place = e.Place(desk.x.held_zone(body, desk.context()), desk.player(body.left))
@@ -114,14 +115,14 @@ def holding(desk: Desk, parts: p.Parts, body: s.Compare) -> steps.Exactly | step
             return steps.Holds(both([somebodys(place.seat), none]), moment(parts), body, parts.span)
         copies, inner = desk.copies(node)
         desk.x.refuse_count(inner, f"`number of CARDS in {zone} of {body.left.span.text} is COUNT`")
-        # each item counts its own locals, so that equal items mean equal things
+        # each item numbers its own locals, so that equal items have equal meanings
         local, _, where = desk.x.selected_cards(inner, None, desk.context())
         wanted.append(Wanted(copies, local, where, inner))
     return steps.Holds(enough(desk, place, wanted), moment(parts), body, parts.span)
 
 
 def lying(desk: Desk, parts: p.Parts, body: s.Compare, place: e.Place) -> steps.Exactly:
-    """`expect discard pile is exactly red 5, blue 5`."""
+    """Parses `expect discard pile is exactly red 5, blue 5`."""
     parts.body()
     nodes = (body.right, *parts.more())
     if body.relation == "is not":
@@ -140,7 +141,7 @@ def lying(desk: Desk, parts: p.Parts, body: s.Compare, place: e.Place) -> steps.
 
 
 def about_moves(desk: Desk, parts: p.Parts, body: s.Compare) -> tuple[steps.Expectation, p.Sort]:
-    """`expect ann can play red 7`, `expect ann can only draw 1`, `expect bob cannot see hand of ann`."""
+    """Parses `expect ann can play red 7`, `expect ann can only draw 1`, `expect bob cannot see hand of ann`."""
     only = without_first(body.right, "only")
     if only is not None:
         if body.relation == "cannot":
@@ -164,7 +165,7 @@ def about_moves(desk: Desk, parts: p.Parts, body: s.Compare) -> tuple[steps.Expe
 
 
 def deed(desk: Desk, body: s.Compare, node: s.Expr, parts: p.Parts, item: int) -> steps.Deed:
-    """`play red 5`, `draw`, `name a color`, `play 5 naming red`: a sort of move."""
+    """Parses a kind of move: `play red 5`, `draw`, `name a color`, `play 5 naming red`."""
     relation = s.Compare("can", body.left, node, node.span)
     found = desk.x.can_do(relation, desk.context())
     naming, manner = parts.naming(item), desk.manner(parts.manner(item), found.act)
@@ -178,7 +179,7 @@ def deed(desk: Desk, body: s.Compare, node: s.Expr, parts: p.Parts, item: int) -
 
 
 def seeing(desk: Desk, parts: p.Parts, body: s.Compare, what: s.Expr, can: bool) -> steps.Sees:
-    """`expect bob cannot see hand of ann`, `expect bob can see red 5 of ann`."""
+    """Parses `expect bob cannot see hand of ann`, `expect bob can see red 5 of ann`."""
     parts.body()
     seat = desk.player(body.left)
     ctx = desk.context()
@@ -197,7 +198,7 @@ def seeing(desk: Desk, parts: p.Parts, body: s.Compare, what: s.Expr, can: bool)
 
 
 def shown_what(desk: Desk, body: s.Compare) -> s.Expr | None:
-    """What stands behind `is shown`, `is not shown`; None where the line says something else."""
+    """The text after `is shown`, `is not shown`; None for other lines."""
     first = leftmost(body.right)
     if not isinstance(first, s.Phrase) or not first.words or first.words[0].text != "shown":
         return None
@@ -210,7 +211,8 @@ def shown_what(desk: Desk, body: s.Compare) -> s.Expr | None:
 
 
 def showing(desk: Desk, parts: p.Parts, body: s.Compare) -> steps.IsShown:
-    """`expect bob is shown hand of ann`, `expect bob is shown exactly red 5`, `expect bob is not shown red 5`."""
+    """Parses `expect bob is shown hand of ann`, `expect bob is shown exactly red 5`, `expect bob is not shown red
+    5`."""
     what = shown_what(desk, body)
     assert what is not None
     parts.body()
@@ -241,7 +243,7 @@ def showing(desk: Desk, parts: p.Parts, body: s.Compare) -> steps.IsShown:
 
 
 def about_table(parts: p.Parts) -> steps.Refused | None:
-    """`expect the table is refused "why"`; None where a line is about something else."""
+    """Parses `expect the table is refused "why"`; None for other lines."""
     body = parts.first
     if not isinstance(body, s.Compare) or not is_word(body.left, "table") or not is_word(body.right, "refused"):
         return None
@@ -257,8 +259,8 @@ def about_table(parts: p.Parts) -> steps.Refused | None:
 
 
 def ending(desk: Desk, parts: p.Parts) -> steps.IsOver | None:
-    """`expect the round ended`, `expect the match continues`, `expect ann wins the round with score 20`; None where a line is about
-    something else."""
+    """Parses `expect the round ended`, `expect the match continues`, `expect ann wins the round with score 20`; None
+    for other lines."""
     last = parts.last
     if isinstance(parts.first, s.Not) and isinstance(parts.first.operand, s.Phrase):
         words = plain(parts.first.operand.words)
@@ -280,7 +282,7 @@ def ending(desk: Desk, parts: p.Parts) -> steps.IsOver | None:
 
 
 def winning(desk: Desk, parts: p.Parts, whole: bool) -> steps.IsOver:
-    """`ann wins the round`, `ann, cyd win the round with score 20`, `nobody wins the round`."""
+    """Parses `ann wins the round`, `ann, cyd win the round with score 20`, `nobody wins the round`."""
     nodes = (parts.body(), *parts.more())
     last = nodes[-1]
     assert isinstance(last, s.Phrase)
@@ -302,7 +304,7 @@ def winning(desk: Desk, parts: p.Parts, whole: bool) -> steps.IsOver:
 
 
 def valued(desk: Desk, given: s.Expr, seat: e.Expr) -> e.Expr:
-    """`score 20`: a variable of a seat has a value."""
+    """Parses `score 20`: a variable of a seat has a value."""
     first = leftmost(given)
     ctx = desk.context()
     if isinstance(first, s.Phrase):

@@ -1,4 +1,4 @@
-"""What a place holds, as conditions: enough cards for all that are wanted of it, and a place that is somebody's."""
+"""The cards of a place as conditions: enough cards for all expected ones, and a place with an owner."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ from unodsl.syntax import nodes as s
 
 
 def owned(condition: e.Expr) -> e.Expr:
-    """That what a comparison is about belongs to somebody: nobody's cards are none, and nobody's numbers are 0."""
+    """The condition that the owners in a comparison are somebody: nobody's places are empty, and nobody's numbers are
+    0."""
     found: list[e.Expr] = []
     if isinstance(condition, e.Compare):
         for side in (condition.left, condition.right):
@@ -26,7 +27,7 @@ def owned(condition: e.Expr) -> e.Expr:
 
 
 def somebodys(seat: e.Expr | None) -> e.Expr:
-    """That the owner of something is somebody; of what is the table's there is nothing to ask."""
+    """The condition that an owner is somebody; true for what belongs to the table."""
     if seat is None or isinstance(seat, e.Constant) or getattr(seat.type, "optional", None) is not True:
         return yes()
     return negation(e.Compare("==", seat, e.Constant(NOTHING, seat.type), YES_NO))
@@ -34,7 +35,7 @@ def somebodys(seat: e.Expr | None) -> e.Expr:
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """So many cards for which `where` holds (None: any) as local `local`, as `node` says it."""
+    """The number of cards expected for which `where` holds (None: any) as local `local`, with the text `node`."""
 
     copies: int
     local: e.Local
@@ -43,12 +44,13 @@ class Wanted:
 
 
 MOST_OVERLAPPING = 6
-"""So many sorts of cards, of which one card can be several, are told apart in one line."""
+"""The most overlapping kinds of cards in one line that are distinguished."""
 
 
 def enough(desk: Desk, place: e.Place, wanted: list[Wanted]) -> e.Expr:
-    """That a place has a card of its own for each one that is wanted. By Hall's theorem it has where, for any sorts of them, as many
-    cards are one of these sorts as are wanted of them together; sorts that share no card need no look together."""
+    """The condition that a place has a distinct card for each expected one. By Hall's theorem this holds if, for each
+    set of descriptions, at least as many cards match one of them as are expected for them together; disjoint
+    descriptions are independent."""
     groups: list[list[Wanted]] = []
     for one in wanted:
         near = [g for g in groups if any(not apart(desk, one, x) for x in g)]
@@ -68,12 +70,12 @@ def enough(desk: Desk, place: e.Place, wanted: list[Wanted]) -> e.Expr:
 
 
 def apart(desk: Desk, one: Wanted, other: Wanted) -> bool:
-    """Whether no card is of both sorts."""
+    """Whether no card matches both descriptions."""
     return desk.x.exclusive((one.node, other.node), one.local, desk.context())
 
 
 def merged(group: list[Wanted], one: Wanted) -> list[Wanted]:
-    """Sorts of cards with one more, whose copies are added to those of an equal one."""
+    """Descriptions with one more, whose copies are added to those of an equal one."""
     if all(x.where != one.where for x in group):
         return [*group, one]
     return [replace(x, copies=x.copies + one.copies) if x.where == one.where else x for x in group]

@@ -1,4 +1,4 @@
-"""Whether what a scenario expects is so, and what is so instead."""
+"""Checks the expectations of a scenario, and describes what holds instead."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from unodsl.source import Span
 
 
 class Failed(Exception):
-    """A scenario did not come out as it says."""
+    """A scenario fails."""
 
     def __init__(self, span: Span, message: str) -> None:
         self.span = span
@@ -29,14 +29,14 @@ class Failed(Exception):
 
 
 def warning(message: str, span: Span, hint: str | None) -> str:
-    """A warning as it is printed."""
+    """Formats a warning."""
     lines = [f"warning: {message}", underlined(span)]
     return "\n".join(lines if hint is None else [*lines, f"  help: {hint}"])
 
 
 class Judge:
-    """Judges expectations of one state. `trace` is what came of what was last done; `moved`: that was a move, and not the laying
-    out of the position. `warnings` grow."""
+    """Checks expectations in one state. `trace`: the consequences of the last step; `moved`: it was a move, not the
+    position. `warnings` collects warnings."""
 
     def __init__(self, desk: Desk, executor: Executor, layout: Layout, state: State, trace: Trace, moved: bool) -> None:
         self.desk = desk
@@ -50,7 +50,8 @@ class Judge:
         self.teller = Teller(desk, executor, layout, state)
 
     def expect(self, at: steps.Expectation) -> None:
-        """Raises `Failed` where it is not so, `Mistake` where nothing has happened that it could be about."""
+        """Checks an expectation. Raises `Failed` if it does not hold, `Mistake` if nothing happened that it could be
+        about."""
         match at:
             case steps.Holds():
                 self.holds(at)
@@ -74,7 +75,7 @@ class Judge:
                 assert_never(at)
 
     def whose(self, who: e.Expr | None, span: Span, state: State | None = None) -> int:
-        """The seat of an owner or of who acts; 0 for what is the table's. `Failed` where it is nobody."""
+        """The seat of an owner or an actor; 0 for the table. Raises `Failed` if it is nobody."""
         if who is None:
             return 0
         seat = self.executor.condition(self.state if state is None else state, who)
@@ -85,7 +86,7 @@ class Judge:
     # ---------------------------------------------------------------------------------------------------------- conditions
 
     def at_moment(self, when: steps.Moment, span: Span) -> State:
-        """The state now, or as the round or the match ended in the last move."""
+        """The current state, or the state at the end of the round or the match in the last move."""
         if when == "now":
             return self.state
         ended = self.ended(when == "match", span)
@@ -129,7 +130,7 @@ class Judge:
         raise Failed(at.span, "this does not hold: " + "\n  ".join(parts))
 
     def place_text(self, zone: int, seat: int) -> str:
-        """A place by its name."""
+        """Describes a place."""
         name, declared = short(self.table.zones[zone].name), self.table.zones[zone]
         return f"{name} of {self.desk.names[seat]}" if declared.each_player else name
 
@@ -184,7 +185,7 @@ class Judge:
         self.warnings.append(warning(message, span, hint))
 
     def only_legal(self, at: steps.OnlyLegal) -> None:
-        """Moves of the play: neither mistakes nor moves at will."""
+        """The moves of the play: without mistakes and the like."""
         seat = self.whose(at.seat, at.span)
         moves = [(m, self.table.offers[m.offer]) for m in self.executor.legal(self.state) if m.seat == seat]
         moves = [(m, o) for m, o in moves if o.mode not in t.LEFT_ALONE]
@@ -200,7 +201,7 @@ class Judge:
     # --------------------------------------------------------------------------------------------------------------- sight
 
     def last(self, span: Span) -> Trace:
-        """What the last move came to."""
+        """The consequences of the last move."""
         if not self.moved:
             hint = "this is about the last move; make one first"
             raise Mistake("UNO113", "nothing has happened yet", span, hint)
@@ -243,7 +244,7 @@ class Judge:
         return False, f"the {name} lies face down"
 
     def sees_card(self, seat: int, kind: int, owner: int) -> tuple[bool, str | None]:
-        """Whether a seat can look at a card of another's, and why; None where there is no such card."""
+        """Whether a seat can look at a card of another seat, and why; None if there is no such card."""
         there = False
         for zone, declared in enumerate(self.table.zones):
             if not declared.each_player or kind not in self.layout.in_order(self.state, zone, owner):
@@ -272,7 +273,7 @@ class Judge:
         raise Failed(at.span, f"this does not hold: {self.desk.names[seat]} is shown {shown or 'nothing'}")
 
     def shown_text(self, seen: Shown) -> str:
-        """Whose cards are shown; nothing of a single card."""
+        """The owner of the shown cards; empty for a single card."""
         if seen.zone < 0:
             return ""
         zone = self.table.zones[seen.zone]
@@ -280,7 +281,7 @@ class Judge:
         return f"{short(zone.name)}{whose}: "
 
     def noted(self, at: steps.Noted) -> None:
-        """Which notes the last move showed."""
+        """Checks the notes of the last move."""
         shown = self.trace.shown
         hit = shown if at.text is None else [x for x in shown if x[0] == at.text]
         if at.to is not None:
@@ -295,15 +296,15 @@ class Judge:
             raise Failed(at.span, f"a note was shown: {hit[0][0]}")
 
     def players(self, seats: int) -> str:
-        """A set of players in words."""
+        """Describes a set of players."""
         return value_text(self.table, Players(), seats, self.desk.names)
 
     # ------------------------------------------------------------------------------------------------------------- the end
 
     def ended(self, whole: bool, span: Span) -> Ended | None:
-        """The end of the round or the match in the last move; None where it goes on."""
+        """The end of the round or the match in the last move; None if it goes on."""
         ends = self.last(span).ended
-        # a match that ends takes its round with it, where that has not ended by itself
+        # the end of a match ends its round, unless that has ended by itself
         found = [x for x in ends if x.whole == whole] or ([] if whole else ends)
         return found[-1] if found else None
 
@@ -329,11 +330,11 @@ class Judge:
             raise Failed(at.span, f"this does not hold: {self.values_of(at.condition)}")
 
     def winners(self, ended: Ended) -> str:
-        """Who won."""
+        """Describes the winners."""
         return self.players(ended.state[WINNERS])
 
     def values_of(self, condition: e.Expr) -> str:
-        """The values of variables that are compared."""
+        """Describes the values of the compared variables."""
         parts = condition.operands if isinstance(condition, e.Logic) else (condition,)
         out: list[str] = []
         for part in parts:

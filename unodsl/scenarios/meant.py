@@ -1,4 +1,4 @@
-"""The line of a scenario that is meant by one that means nothing: what the phrase book says, in the words of the table."""
+"""Suggestions for unknown lines of a scenario: from the phrase book, in the words of the table."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from unodsl.syntax.scenario_phrases import scenario_line_meant
 
 Line = s.Statement | s.Expect | s.ExpectNote
 Reader = Callable[[Desk, Line], object]
-"""Says what a line means; raises `Mistake` where it means nothing."""
+"""Parses a line; raises `Mistake` for an unknown one."""
 
 _ABLE = ("can", "cannot", "is", "on", "not")
 _DONE = re.compile(r"[a-z]+(?:ed|en|n|id|ew|ose|t)")
@@ -24,7 +24,7 @@ _DONE = re.compile(r"[a-z]+(?:ed|en|n|id|ew|ose|t)")
 
 
 def line_meant(desk: Desk, mistake: Mistake, line: s.Statement | s.Expect, meaning: Reader) -> str | None:
-    """Help with the whole line that is meant; None where nothing is known."""
+    """A suggestion with the whole intended line; None if there is none."""
     text = " ".join(line.span.text.split())
     meant = both(desk, line, meaning)
     if meant is None:
@@ -34,8 +34,8 @@ def line_meant(desk: Desk, mistake: Mistake, line: s.Statement | s.Expect, meani
 
 
 def both(desk: Desk, line: s.Statement | s.Expect, meaning: Reader) -> str | None:
-    """`expect ann can play red 5 and draw 1`, `ann plays red 5 and draws 1`: a line for each, with the verb of the first where the
-    second has none."""
+    """A suggestion for `expect ann can play red 5 and draw 1`, `ann plays red 5 and draws 1`: one line for each, with
+    the verb of the first if the second has none."""
     body = line.items[0].body
     if len(line.items) > 1 or not isinstance(body, s.Logic):
         return None
@@ -66,7 +66,7 @@ def both(desk: Desk, line: s.Statement | s.Expect, meaning: Reader) -> str | Non
 
 
 def done_before(desk: Desk, text: str) -> str | None:
-    """`expect ann called uno`, `expect ann has drawn 2`: what has happened is no condition."""
+    """A suggestion for `expect ann called uno`, `expect ann has drawn 2`: a past event is not a condition."""
     words = [w for w in text.split() if w not in ("has", "have", "had", "already", "just")]
     if words[:1] != ["expect"] or len(words) < 3 or words[1] not in desk.names:
         return None
@@ -86,7 +86,7 @@ def done_before(desk: Desk, text: str) -> str | None:
 
 
 def of_somebody(desk: Desk, mistake: Mistake, line: s.Statement | s.Expect, meaning: Reader) -> str | None:
-    """`score is 20`: of whom."""
+    """A suggestion for `score is 20`: whose it is."""
     found = mistake.diagnostic
     if found.span is None or not found.message.endswith(" of whom?"):
         return None
@@ -99,8 +99,8 @@ def of_somebody(desk: Desk, mistake: Mistake, line: s.Statement | s.Expect, mean
 
 
 def in_its_words(desk: Desk, told: str, otherwise: str | None, meaning: Reader) -> str | None:
-    """What the phrase book says, with what the table calls its zones; where it names lines in full that this table does not take, with
-    what is wrong with those, or else the help that there was without the book."""
+    """The suggestion of the phrase book, with the table's names of zones. If it gives full lines that are wrong at this
+    table, with their errors, or else the original suggestion."""
     told = desk.x.zones_named(told)
     named = re.search(r"(?:write|expected:|one move:|stands alone:|without `expect`:) `([^`]*)`", told)
     if named is None or "..." in told:
@@ -116,13 +116,13 @@ def in_its_words(desk: Desk, told: str, otherwise: str | None, meaning: Reader) 
 
 
 def _says(hint: str | None) -> bool:
-    """Whether help is more than a word that looks alike."""
+    """Whether a suggestion is more than a similar word."""
     return hint is not None and not hint.startswith("did you mean")
 
 
 def taken(desk: Desk, text: str, meaning: Reader) -> Mistake | None:
-    """What is wrong with a line of help at this table; None where nothing is, or where it is no line of a position, a move or an
-    expectation."""
+    """The error in a suggested line at this table; None if there is none, or if it is no line of a position, a move or
+    an expectation."""
     for line in lines_of(text):
         try:
             meaning(desk, line)
@@ -132,7 +132,7 @@ def taken(desk: Desk, text: str, meaning: Reader) -> Mistake | None:
 
 
 def lines_of(text: str) -> Iterator[Line]:
-    """The lines of a scenario that some text is; none where it cannot be read."""
+    """The lines of a scenario in a text; none if it cannot be parsed."""
     # only where something is wrong: it loads the parser
     from unodsl.syntax.parse import parse
 

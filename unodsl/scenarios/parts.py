@@ -1,5 +1,5 @@
-"""The parts of one line of a scenario. Whoever reads the line takes the parts that mean something in it; what nobody takes is an
-error. So nothing that stands in a scenario can go unread."""
+"""The parts of one line of a scenario. The parser of a line consumes the parts with a meaning; unconsumed parts are
+errors. So nothing in a scenario is ignored."""
 
 from __future__ import annotations
 
@@ -12,12 +12,13 @@ from unodsl.source import Span
 from unodsl.syntax import nodes as s
 
 Kind = Literal["item", "naming", "manner", "standing for", "field", "by", "when", "because"]
-"""What stands between commas; `naming ...`, `as ...` and `standing for ...`, said of an item; a field behind `with`; and the ends of a line."""
+"""The kinds of parts: items between commas; `naming ...`, `as ...` and `standing for ...` of an item; a field after
+`with`; and the ends of a line."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sort:
-    """What a line turned out to be. `name` as in "a move", `help` how such a line is written, `one` what it is about."""
+    """The kind of a line. `name`: as in "a move"; `help`: its form; `one`: its subject."""
 
     name: str
     help: str
@@ -52,15 +53,15 @@ REFUSED = Sort("an expectation about the table", 'such a line says why: `expect 
 
 
 class Parts:
-    """The parts of a line that nobody has taken yet. `first` is what stands before the first comma, `last` what stands behind the last
-    one, to be looked at; looking takes nothing."""
+    """The unconsumed parts of a line. `first`: the text before the first comma, `last`: the text after the last one;
+    reading them consumes nothing."""
 
     def __init__(self, line: s.Statement | s.Expect) -> None:
         self.span = line.span
         self.first = line.items[0].body
         self.last = line.items[-1].body
         self.line_of: Callable[[s.Expr], str | None] = lambda _: None
-        """What an item behind the first comma would be as a line of its own; None where that is not clear."""
+        """The line that an item after the first comma would be by itself; None if that is unclear."""
         self._left: dict[tuple[Kind, int], tuple[s.Expr | s.Word, Span]] = {}
         self._naming: dict[int, tuple[s.Expr, ...]] = {}
         for index, item in enumerate(line.items):
@@ -83,47 +84,47 @@ class Parts:
                 self._left["because", 0] = line.because, line.because.span
 
     def body(self) -> s.Expr:
-        """Takes what stands before the first comma."""
+        """Consumes the text before the first comma."""
         body = self._take("item", 0)
         assert body is not None
         assert not isinstance(body, s.Word)
         return body
 
     def more(self) -> tuple[s.Expr, ...]:
-        """Takes what stands behind the first comma, with what each of it is."""
+        """Consumes the items after the first comma."""
         found = [self._take("item", i) for k, i in list(self._left) if k == "item" and i > 0]
         return tuple(x for x in found if x is not None and not isinstance(x, s.Word))
 
     def naming(self, item: int = 0) -> tuple[s.Expr, ...]:
-        """Takes the `naming ...` of an item."""
+        """Consumes the `naming ...` of an item."""
         self._take("naming", item)
         return self._naming.get(item, ())
 
     def manner(self, item: int = 0) -> s.Word | None:
-        """Takes the `as ...` of an item."""
+        """Consumes the `as ...` of an item."""
         return self._word("manner", item)
 
     def fields(self) -> tuple[s.Expr, ...]:
-        """Takes everything behind `with`."""
+        """Consumes everything after `with`."""
         found = [self._take("field", i) for k, i in list(self._left) if k == "field"]
         return tuple(x for x in found if x is not None and not isinstance(x, s.Word))
 
     def by(self) -> s.Word | None:
-        """Takes the `by ...`."""
+        """Consumes the `by ...`."""
         return self._word("by", 0)
 
     def because(self) -> s.Word | None:
-        """Takes the text at the end."""
+        """Consumes the text at the end."""
         return self._word("because", 0)
 
     def when(self) -> s.Expr | None:
-        """Takes the `when ...`."""
+        """Consumes the `when ...`."""
         node = self._take("when", 0)
         assert not isinstance(node, s.Word)
         return node
 
     def finish(self, sort: Sort) -> None:
-        """Nothing may be left. Raises `Mistake` at the first part, as the text goes, that nobody took."""
+        """Checks that nothing is left. Raises `Mistake` at the first unconsumed part."""
         if not self._left:
             return
         kind, index = min(self._left, key=lambda k: self._left[k][1].start)
@@ -140,7 +141,7 @@ class Parts:
         raise Mistake("UNO113", f"`{text}` has no meaning in {sort.name}", span, self._help(sort, kind, index, text))
 
     def _help(self, sort: Sort, kind: Kind, index: int, text: str) -> str:
-        """The line that was probably meant, where that is clear; else how such a line is written."""
+        """The probably intended line, if clear; else the form of such a line."""
         first = " ".join(self.first.span.text.split())
         part = self._left[kind, index][0]
         if sort in (MOVE, ABSENT) and kind == "item" and not isinstance(part, s.Word):

@@ -1,4 +1,4 @@
-"""Positions: a table laid out as a scenario states it, and chance that follows it."""
+"""Positions: lays out a table as a scenario states it, with scripted chance."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from unodsl.source import Span
 
 @dataclass(slots=True)
 class Scripted:
-    """Chance that follows a scenario: cards of a script come first, in order; then the first kinds in a fixed shuffle. `beside`: the
-    scripts of other zones. `values`: what comes beside cards, in order, each as the codes that it can have."""
+    """Chance that follows a scenario: first the cards of a script, in order; then the first kinds of a fixed shuffle.
+    `beside`: the scripts of other zones. `values`: the random values, in order, each as its possible codes."""
 
     script: list[int]
     generator: Numbers
@@ -27,9 +27,9 @@ class Scripted:
     values: list[frozenset[int]] = field(default_factory=list)
 
     def pick(self, pool: Pool | Values) -> int:
-        """The next card of the first script whose next one lies there, or the next value where it can come; else one by the fixed
-        generator."""
-        # (asked the other way round, which class it is takes long)
+        """Returns the next card of the first script whose next one is in the pool, or the next value if it is possible;
+        else one by the fixed generator."""
+        # (the reverse test of the class takes long)
         if self.values and not isinstance(pool, Pool) and not self.values[0].isdisjoint(pool):
             wanted = self.values.pop(0)
             return next(x for x in pool if x in wanted)
@@ -44,27 +44,27 @@ class Scripted:
 
 @dataclass(slots=True)
 class Setup:
-    """A position as a scenario states it."""
+    """The position of a scenario."""
 
     held: dict[tuple[int, int], list[int]] = field(default_factory=dict)
     """The kinds of each place (zone, seat), the top one first."""
     scripts: dict[int, list[int]] = field(default_factory=dict)
-    """For the zones where the deck lies: the kinds that are drawn next, the first one first."""
+    """For the home zones of the deck: the next draws, in order."""
     short: set[int] = field(default_factory=set)
-    """Zones where the deck lies that have no cards but those of the script: the others are out of play until a round is dealt."""
+    """Home zones without cards other than those of the script: the others are out of play until a deal."""
     variables: list[tuple[e.Variable, int]] = field(default_factory=list)
     situations: list[tuple[int, int, tuple[tuple[int, int], ...]]] = field(default_factory=list)
     fields: list[tuple[e.Field, int, Span | None]] = field(default_factory=list)
     absent: set[int] = field(default_factory=set)
-    """Seats that do not take part."""
+    """The seats that do not take part."""
     spans: dict[tuple[int, int], Span] = field(default_factory=dict)
-    """Where the text says what a place holds, by zone and seat."""
+    """The place in the text for each zone and seat."""
 
 
 def lay_out(executor: Executor, layout: Layout, setup: Setup, trace: Trace | None = None) -> State:
-    """The state of a position: cards as named, the others from the rest; then the rules of `position`; then what is stated
-    of variables and situations. UNO113 where a card is needed more often than it exists, or a field belongs to a situation that is
-    not open."""
+    """The state of a position: the named cards, the others from the rest; then the rules of `position`; then the given
+    variables and situations. UNO113 if a card is needed more often than it exists, or a field belongs to a closed
+    situation."""
     table = layout.table
     state = list(executor.blank(1))
     state[ROUND] = state[MATCH] = 1
@@ -115,20 +115,20 @@ def lay_out(executor: Executor, layout: Layout, setup: Setup, trace: Trace | Non
 
 
 def set_variables(layout: Layout, state: list[int], setup: Setup) -> None:
-    """Give variables the values that a position states."""
+    """Assigns the variables of a position."""
     for variable, value in setup.variables:
         seat = variable.seat.value if isinstance(variable.seat, e.Constant) else 0
         state[layout.variable[variable.index] + seat] = value
 
 
 def send_away(state: list[int], setup: Setup) -> None:
-    """Take the seats out that a position calls absent."""
+    """Removes the absent seats of a position."""
     for seat in setup.absent:
         state[IN_PLAY] &= ~(1 << seat)
 
 
 def too_often(layout: Layout, kind: int, span: Span | None) -> RulesError:
-    """A position needs a card more often than the deck has it."""
+    """The error for a card that a position needs more often than the deck has it."""
     card = layout.table.deck.kinds[kind]
     how_often = "once" if card.copies == 1 else f"{card.copies} times"
     message = f"this position needs `{card.name}` more often than it exists ({how_often})"
@@ -136,7 +136,7 @@ def too_often(layout: Layout, kind: int, span: Span | None) -> RulesError:
 
 
 def _take(layout: Layout, state: list[int], kind: int, span: Span | None, first: int | None = None) -> None:
-    """Takes a card from where the deck lies: from zone `first` if it is there."""
+    """Removes a card from the home zones: from zone `first` if it is there."""
     zones = [zone for zone, _ in layout.table.deck.homes]
     if not any(layout.take_card(state, zone, 0, kind) for zone in sorted(zones, key=lambda zone: zone != first)):
         raise too_often(layout, kind, span)

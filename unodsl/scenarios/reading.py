@@ -1,5 +1,5 @@
-"""Lines of a scenario to steps. Each sort of line has one function here; it takes the parts of the line that it has a use for, and
-what is left is an error."""
+"""Parses lines of a scenario into steps. Each kind of line has one function, which consumes the parts with a meaning;
+the rest is an error."""
 
 from __future__ import annotations
 
@@ -25,8 +25,7 @@ from unodsl.syntax import nodes as s
 
 
 def step(desk: Desk, line: s.Statement | s.Expect | s.ExpectNote) -> steps.Step:
-    """What a line means. Raises `Mistake` where it, or a part of it, means nothing; with the line that is meant where people say
-    such a line in other words."""
+    """Parses a line. Raises `Mistake` for an unknown line or part, with the intended line of a common phrase."""
     if isinstance(line, s.ExpectNote):
         return meaning(desk, line)
     parts = p.Parts(line)
@@ -39,7 +38,7 @@ def step(desk: Desk, line: s.Statement | s.Expect | s.ExpectNote) -> steps.Step:
 
 
 def meaning(desk: Desk, line: s.Statement | s.Expect | s.ExpectNote) -> steps.Step:
-    """What a line means. Raises `Mistake` where it, or a part of it, means nothing."""
+    """Parses a line. Raises `Mistake` for an unknown line or part."""
     if isinstance(line, s.ExpectNote):
         to = None if line.to is None else desk.value(line.to, PLAYERS)
         return steps.Noted(None if line.text is None else line.text.text, line.shown, to, line.span)
@@ -50,8 +49,7 @@ def meaning(desk: Desk, line: s.Statement | s.Expect | s.ExpectNote) -> steps.St
 
 
 def as_people_say(desk: Desk, mistake: Mistake, line: s.Statement | s.Expect) -> Mistake:
-    """The mistake, with the line that is meant where people say such a line in other words. A word that nobody knows stays unknown
-    in any line."""
+    """Adds the intended line of a common phrase to an error. An unknown word remains the error."""
     found = mistake.diagnostic
     meant = line_meant(desk, mistake, line, meaning)
     if meant is None:
@@ -64,7 +62,7 @@ def as_people_say(desk: Desk, mistake: Mistake, line: s.Statement | s.Expect) ->
 
 
 def statement(desk: Desk, parts: p.Parts) -> tuple[steps.Step, p.Sort]:
-    """A line that is no expectation."""
+    """Parses a line other than an expectation."""
     body = parts.first
     if isinstance(body, s.Compare) and body.relation == "holds":
         return hand(desk, parts, body), p.HAND
@@ -96,7 +94,7 @@ def statement(desk: Desk, parts: p.Parts) -> tuple[steps.Step, p.Sort]:
 
 
 def absent_line(desk: Desk, node: s.Expr) -> str | None:
-    """What stands behind a comma in a line that calls a seat absent, as a line of its own; None where it is no such thing."""
+    """The line for an item after a comma in a line about absent seats; None for other items."""
     if isinstance(node, s.Compare):
         absent = isinstance(node.right, s.Phrase) and plain(node.right.words) == ("absent",)
         return said(node) if node.relation == "is" and absent and desk.is_seat(node.left) else None
@@ -107,7 +105,7 @@ def absent_line(desk: Desk, node: s.Expr) -> str | None:
 
 
 def hand(desk: Desk, parts: p.Parts, body: s.Compare) -> steps.Held:
-    """`ann holds red 1, 2 * blue 5`."""
+    """Parses `ann holds red 1, 2 * blue 5`."""
     parts.body()
     seat = desk.seat(body.left)
     zone = desk.x.held_zone(body, desk.context())
@@ -116,7 +114,7 @@ def hand(desk: Desk, parts: p.Parts, body: s.Compare) -> steps.Held:
 
 
 def pile(desk: Desk, parts: p.Parts, body: s.Compare, place: e.Place) -> steps.Held:
-    """`discard pile is red 5, blue 5`, `draw pile is exactly red 3`, `row of ann is nothing`."""
+    """Parses `discard pile is red 5, blue 5`, `draw pile is exactly red 3`, `row of ann is nothing`."""
     parts.body()
     seat = 0
     if place.seat is not None:
@@ -124,26 +122,26 @@ def pile(desk: Desk, parts: p.Parts, body: s.Compare, place: e.Place) -> steps.H
             raise Mistake("UNO113", f"whose `{body.left.span.text}`?", body.left.span)
         seat = place.seat.value
     cards = desk.cards((body.right, *parts.more()))
-    # no card is drawn next where none is there
+    # an empty pile has no next draw
     exactly = cards.exactly or not cards.kinds
     return steps.Held(place.zone, seat, cards.kinds, exactly, parts.span)
 
 
 def chance(desk: Desk, node: s.Expr) -> bool:
-    """Whether some words are `chance`, which nothing at the table is called."""
+    """Whether words are `chance`, and nothing at the table has that name."""
     words = plain(node.words) if isinstance(node, s.Phrase) else ()
     return words == ("chance",) and desk.x.v.find(words, desk.context().view) is None
 
 
 def comes(desk: Desk, parts: p.Parts, body: s.Compare) -> steps.Comes:
-    """`chance is 4, bob, red`: what comes at random, beside cards."""
+    """Parses `chance is 4, bob, red`: random values other than cards."""
     parts.body()
     nodes = (body.right, *parts.more())
     return steps.Comes(tuple(drawn(desk, x) for x in nodes), tuple(x.span.text for x in nodes), parts.span)
 
 
 def drawn(desk: Desk, node: s.Expr) -> frozenset[int]:
-    """The codes of a value, at each site where chance could bring it."""
+    """The codes of a value, at each site where it may be drawn."""
     out: set[int] = set()
     sites = layout_of(desk.table).sites
     for index, options in enumerate(sites):
@@ -161,7 +159,7 @@ def drawn(desk: Desk, node: s.Expr) -> frozenset[int]:
 
 
 def put(desk: Desk, parts: p.Parts, body: s.Compare) -> steps.Put:
-    """`score of ann is 40`, `count of draw-due is 4`."""
+    """Parses `score of ann is 40`, `count of draw-due is 4`."""
     parts.body()
     target = desk.fx.target(body.left, desk.context())
     if isinstance(target, e.Owner):
@@ -178,7 +176,7 @@ def put(desk: Desk, parts: p.Parts, body: s.Compare) -> steps.Put:
 
 
 def opened(desk: Desk, parts: p.Parts, situation: int, owner: s.Expr) -> steps.Opened:
-    """`draw-due on bob with count 4`."""
+    """Parses `draw-due on bob with count 4`."""
     parts.body()
     if desk.table.situations[situation].on_players:
         whom: e.Expr = desk.value(owner, PLAYERS)
@@ -193,13 +191,13 @@ def opened(desk: Desk, parts: p.Parts, situation: int, owner: s.Expr) -> steps.O
 
 
 def happens(parts: p.Parts, kind: str) -> steps.Happens:
-    """`the round begins`."""
+    """Parses `the round begins`."""
     parts.body()
     return steps.Happens(kind, parts.span)  # type: ignore[arg-type]
 
 
 def move(desk: Desk, parts: p.Parts) -> steps.Moves:
-    """`ann plays red 1 as match by official.play`."""
+    """Parses `ann plays red 1 as match by official.play`."""
     body = parts.body()
     split = desk.x.split(body, "third", desk.context())
     if split is None or split.subject is None:
@@ -225,8 +223,8 @@ def move(desk: Desk, parts: p.Parts) -> steps.Moves:
 
 
 def move_line(desk: Desk, node: s.Expr, subject: str, act: int) -> str | None:
-    """What stands behind a comma in a move, as a move of its own: whole, without who makes it, or only what it is made with; None
-    where it is no such thing."""
+    """The line for an item after a comma in a move: a whole move, one without the actor, or only an argument; None for
+    other items."""
     text, declared = said(node), desk.table.acts[act]
     try:
         split = desk.x.split(node, "third", desk.context())
@@ -241,8 +239,8 @@ def move_line(desk: Desk, node: s.Expr, subject: str, act: int) -> str | None:
 
 
 def another_verb(desk: Desk, body: s.Expr) -> str | None:
-    """A move said with a verb that is nearly one of the table's (`ann playd red 5`), with another form of it, or with one that nobody
-    has, of an act that is done with just that (`ann lays red 5`, `ann says uno`); None where it is no move."""
+    """A suggestion for a move whose verb is misspelled (`ann playd red 5`), in another form, or unknown with the
+    argument of a known act (`ann lays red 5`, `ann says uno`); None if it is not a move."""
     words = body.span.text.split()
     at = 1 if words and words[0] in desk.names else 0
     who = words[0] if at else "ann" if "ann" in desk.names else desk.names[0]
@@ -271,11 +269,11 @@ def another_verb(desk: Desk, body: s.Expr) -> str | None:
 
 
 _HAPPENS = (("match", "begins"), ("round", "begins"), ("round", "ends"))
-"""What a line of a scenario can make happen."""
+"""The events that a line of a scenario can cause."""
 
 
 def _can_be_done(desk: Desk, third: str, body: s.Expr) -> bool:
-    """Whether what stands behind the first word of a line is what an act is done with."""
+    """Whether the text after the first word of a line is an argument of the act."""
     for act in desk.table.acts:
         if act.third == third and act.argument is not None:
             try:
@@ -287,7 +285,7 @@ def _can_be_done(desk: Desk, third: str, body: s.Expr) -> bool:
 
 
 def stands_alone(desk: Desk, body: s.Expr) -> str | None:
-    """What to write for something that happens with words behind it, and for a situation that waits for nobody."""
+    """A suggestion for an event with extra words, and for a situation without an owner."""
     words = plain(body.words) if isinstance(body, s.Phrase) else ()
     if len(words) > 2 and words[:2] in _HAPPENS:
         return f"such a line stands alone: `the {' '.join(words[:2])}`"
@@ -297,7 +295,7 @@ def stands_alone(desk: Desk, body: s.Expr) -> str | None:
 
 
 def _behind(body: s.Expr, count: int) -> s.Expr:
-    """What stands behind the first words of a line."""
+    """The text after the first words of a line."""
     first = leftmost(body)
     if isinstance(first, s.Phrase) and len(first.words) > count:
         rest = with_leftmost(body, s.Phrase(first.words[count:], first.words[count].span.to(first.span)))
@@ -307,7 +305,7 @@ def _behind(body: s.Expr, count: int) -> s.Expr:
 
 
 def not_a_move(desk: Desk, body: s.Expr) -> NoReturn:
-    """A line that is nothing, and what was probably meant."""
+    """Raises the error for an unknown line, with the probably intended one."""
     text = body.span.text
     first = leftmost(body)
     words = text.split()

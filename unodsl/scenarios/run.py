@@ -1,4 +1,4 @@
-"""Scenarios run: a table, its position, its moves, and what must be true then."""
+"""Runs scenarios: a table, its position, its moves, and its expectations."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ from unodsl.syntax import nodes as s
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How a scenario went. `message` says what differed, with the table at that moment; "" where it passed. `warnings` are lines
-    that say less than they seem to."""
+    """The result of a scenario. `message`: what differs, with the table at that moment; "" if it passes. `warnings`:
+    lines that test less than they seem to."""
 
     title: str
     page: str
@@ -45,7 +45,7 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """A scenario read: the table it is about and what its lines mean there, in order."""
+    """A parsed scenario: its table and its steps."""
 
     asked: Asked
     desk: Desk
@@ -53,7 +53,7 @@ class Read:
 
 
 def read_scenario(page: Page, scenario: s.Scenario, resolved: Resolved, wanted: Asked) -> Read:
-    """What the lines of a scenario mean at its table. Raises `RulesError` with all that is wrong with them."""
+    """Parses the lines of a scenario for its table. Raises `RulesError` with all errors."""
     names = wanted.names or SEAT_NAMES[: resolved.table.seats]
     desk = Desk(resolved, page.name, names)
     problems: list[Diagnostic] = []
@@ -84,7 +84,7 @@ def run_scenario(
     given: TableSpec | None = None,
     extra: tuple[str, ...] = (),
 ) -> Result:
-    """Run one scenario. Raises `RulesError` where its text is wrong or its position impossible."""
+    """Runs one scenario. Raises `RulesError` if its text is wrong or its position impossible."""
     wanted = asked(project, page, scenario, extra, given)
 
     def result(message: str, fired: tuple[str, ...] = (), warnings: tuple[str, ...] = ()) -> Result:
@@ -112,8 +112,8 @@ def run_scenario(
 
 @dataclass(frozen=True, slots=True)
 class Story:
-    """A scenario step by step: what its seats are called, the table as laid out and after each step, and what it expects.
-    `message` says what differs from that; "" where the scenario passes."""
+    """A scenario step by step: the names of its seats, the table after the position and after each step, and its
+    expectations. `message`: what differs; "" if it passes."""
 
     title: str
     resolved: Resolved
@@ -126,7 +126,7 @@ class Story:
 
 
 def story_of(project: Project, page: Page, scenario: s.Scenario) -> Story:
-    """A scenario step by step, up to what fails in it. Raises `RulesError` where its text is wrong, or its table cannot be."""
+    """A scenario step by step, up to its failure. Raises `RulesError` if its text is wrong, or its table impossible."""
     wanted = asked(project, page, scenario)
     resolved, table = played_table(project, wanted.spec)
     read = read_scenario(page, scenario, resolved, wanted)
@@ -154,7 +154,7 @@ def story_of(project: Project, page: Page, scenario: s.Scenario) -> Story:
 
 
 def problems_of_scenario(project: Project, page: Page, scenario: s.Scenario) -> tuple[Diagnostic, ...]:
-    """What is wrong with the text of a scenario at its table. Nothing is played."""
+    """The errors in the text of a scenario at its table. Nothing is played."""
     try:
         wanted = asked(project, page, scenario)
         if refusal(project, scenario, wanted) is None:
@@ -165,17 +165,17 @@ def problems_of_scenario(project: Project, page: Page, scenario: s.Scenario) -> 
 
 
 _MOST_KNOWN = 8
-"""So many tables are kept: many scenarios of a file are about the same few."""
+"""The size of the cache of tables: many scenarios of a file share a few."""
 
 _known: list[tuple[Project, TableSpec, Resolved, t.Table]] = []
 
 
 def played_table(project: Project, spec: TableSpec) -> tuple[Resolved, t.Table]:
-    """The table of a scenario, as it was resolved and as it is played, made once for scenarios that follow one another."""
+    """The table of a scenario, as resolved and as played. Cached."""
     found = next((x for x in _known if x[0] is project and x[1] == spec), None)
     if found is None:
         resolved = resolve_table(project, spec)
-        # what a scenario expects is not bounded by what the rules look at
+        # expectations may read more than the rules do
         found = project, spec, resolved, replace(resolved.table, whole_piles=True)
     else:
         _known[:] = [x for x in _known if x is not found]
@@ -185,18 +185,18 @@ def played_table(project: Project, spec: TableSpec) -> tuple[Resolved, t.Table]:
 
 
 def indented(text: str) -> str:
-    """Every line two characters to the right."""
+    """Indents each line by two characters."""
     return "\n".join("  " + line for line in text.splitlines())
 
 
 def all_scenarios(project: Project) -> list[tuple[Page, s.Scenario]]:
-    """Every scenario of a project, by page name and then in the order of its file."""
+    """All scenarios of a project, by the name of the file and in its order."""
     return [(p, x) for p in sorted(project.pages.values(), key=lambda p: p.name) for x in p.scenarios]
 
 
 def condition_of(resolved: Resolved, page: str, line: s.Expect) -> e.Expr:
-    """The condition that an `expect` line asks of any state of a table; its seats are called ann, bob, cyd... Raises `Mistake`
-    where the line is about something else."""
+    """The condition of an `expect` line for any state of a table; its seats are called ann, bob, cyd... Raises
+    `Mistake` if the line has none."""
     desk = Desk(resolved, page, SEAT_NAMES[: resolved.table.seats])
     found = step(desk, line)
     span = line.items[0].body.span
@@ -215,7 +215,7 @@ def condition_of(resolved: Resolved, page: str, line: s.Expect) -> e.Expr:
 
 
 def titled_twice(page: Page) -> dict[int, Diagnostic]:
-    """The scenarios of a page, by their place in it, whose title another one has before them."""
+    """The scenarios of a file, by their index, whose title an earlier one has."""
     first: dict[str, Span] = {}
     out: dict[int, Diagnostic] = {}
     for index, scenario in enumerate(page.scenarios):

@@ -1,4 +1,4 @@
-"""The steps of a scenario, carried out on an executor."""
+"""Executes the steps of a scenario on an executor."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ from unodsl.source import Span
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """The table after a step that changed it: the words of the step and its line ("" and 0 for the position), the rules that ran,
-    and the notes that came up."""
+    """The table after a step that changed it: the text of the step and its line ("" and 0 for the position), the rules
+    that ran, and the notes."""
 
     words: str
     line: int
@@ -36,8 +36,8 @@ class Picture:
 
 
 class Runner:
-    """Runs the steps of one scenario. `trace` is what came of what was last done; `moved`: it was a move or an event, not the
-    laying out of the position."""
+    """Executes the steps of one scenario. `trace`: the consequences of the last step; `moved`: it was a move or an
+    event, not the position."""
 
     def __init__(self, desk: Desk, executor: Executor) -> None:
         self.desk = desk
@@ -55,11 +55,11 @@ class Runner:
         self.coming: list[tuple[str, Span]] = []
         self.pictures: list[Picture] = []
         self.laid_out_by: Span | None = None
-        """The first line of the position, or of what asks for one."""
+        """The first line of the position, or the one that needs one."""
 
     def run(self, found: tuple[steps.Step, ...]) -> None:
-        """All steps, in order. Raises `Failed` at the first that does not come out, `Mistake` or `RulesError` where something
-        cannot be."""
+        """Executes all steps, in order. Raises `Failed` at the first failure, `Mistake` or `RulesError` for something
+        impossible."""
         position = [x for x in found if isinstance(x, steps.Position)]
         self.prepare(position)
         self.laid_out_by = (position or found)[0].span if found else None
@@ -75,20 +75,20 @@ class Runner:
                     judge = Judge(self.desk, self.executor, self.layout, self.now(), self.trace, self.moved)
                     judge.expect(at)
                     self.warnings.extend(judge.warnings)
-        # a position of which nothing is asked must be possible as well
+        # a position without expectations must be possible, too
         self.now()
         if self.chance.values:
             words, span = self.coming[-len(self.chance.values)]
             raise Failed(span, f"chance never gave `{words}`: nothing was drawn that could be that")
 
     def table_now(self) -> str:
-        """The table as it stands."""
+        """The table in words."""
         return "" if self.state is None else table_text(self.layout, self.state, self.desk.names)
 
     # ------------------------------------------------------------------------------------------------------------ position
 
     def prepare(self, position: list[steps.Position]) -> None:
-        """The position as numbers: values are looked up with the seats that take part and the variables as stated so far."""
+        """Evaluates the position, with the seats that take part and the variables given so far."""
         setup = self.setup
         for at in position:
             match at:
@@ -129,13 +129,13 @@ class Runner:
                 setup.situations.append((at.situation, owner, fields))
 
     def valued(self, state: list[int], value: e.Expr, type_: Type, span: Span) -> int:
-        """What a value is in the position so far; it must be one that its place can hold."""
+        """Evaluates a value in the position so far; it must fit its slot."""
         found = self.executor.condition(tuple(state), value)
         self.desk.fits(type_, found, span)
         return found
 
     def now(self) -> State:
-        """The state; laid out first if nothing has happened yet."""
+        """The current state; lays out the position first."""
         if self.state is None:
             self.trace = Trace(names=self.desk.names)
             try:
@@ -148,14 +148,14 @@ class Runner:
         return self.state
 
     def picture(self, words: str, line: int, state: State) -> Picture:
-        """The table after what was last done."""
+        """The table after the last step."""
         notes = tuple(text for text, _ in self.trace.shown)
         return Picture(words, line, state, tuple(dict.fromkeys(self.trace.fired)), notes)
 
     # --------------------------------------------------------------------------------------------------------------- moves
 
     def happens(self, at: steps.Happens) -> None:
-        """A round or a match begins or ends. What begins first starts from a table where nothing has been dealt."""
+        """Begins or ends a round or a match. If it is the first step, nothing has been dealt."""
         state = list(self.undealt() if self.state is None and at.kind != "round ends" else self.now())
         if at.kind == "round begins":
             self.layout.clear_round(state, kept=False)
@@ -165,7 +165,7 @@ class Runner:
         self.look_for_a_dead_table(at)
 
     def undealt(self) -> State:
-        """A table before anything is dealt, with the variables and seats of the position."""
+        """A table before the deal, with the variables and seats of the position."""
         said = [(kind, zone) for zone, script in self.setup.scripts.items() for kind in script]
         for kind, zone in said:
             if [k for k, _ in said].count(kind) > self.layout.copies[kind]:
@@ -176,7 +176,7 @@ class Runner:
         return tuple(blank)
 
     def look_for_a_dead_table(self, at: steps.Happens) -> None:
-        """A round that begins before anybody deals leaves a table where nobody can do anything."""
+        """Checks that a round that begins without a deal leaves somebody a move."""
         state = self.now()
         if state[ROUND] and state[TOP] < 0 and not self.executor.legal(state):
             unset = [
@@ -188,7 +188,7 @@ class Runner:
             self.warnings.append(warning(f"after `the {at.kind}` nobody can do anything", at.span, hint))
 
     def moves(self, at: steps.Moves) -> None:
-        """A move, which must be legal."""
+        """Makes a move, which must be legal."""
         state = self.now()
         move = self.chosen(at, state)
         self.carry_out(at.span, lambda trace: self.executor.apply(state, move, self.chance, trace))
@@ -205,7 +205,7 @@ class Runner:
         self.fired.extend(trace.fired)
 
     def chosen(self, at: steps.Moves, state: State) -> Move:
-        """The legal move that a line means; `Failed` where there is none."""
+        """The legal move of a line; `Failed` if there is none."""
         offers = self.table.offers
         argument = None if at.argument is None else self.executor.condition(state, at.argument)
         legal = [m for m in self.executor.legal(state) if m.seat == at.seat and offers[m.offer].act in at.ways]
@@ -230,21 +230,21 @@ class Runner:
         return fits[0]
 
     def naming_least(self, moves: list[Move]) -> list[Move]:
-        """The moves that name nothing beyond what is said of them, where there are any."""
+        """The moves that name only the given values, if there are any."""
         acts = self.table.acts
         named = {m: sum(v >= 0 for v in acts[self.table.offers[m.offer].act].values) for m in moves}
         least = [m for m in moves if named[m] == min(named.values())]
         return least if len({self.table.offers[m.offer].act for m in least}) == 1 else moves
 
     def outcome(self, state: State, move: Move) -> State | None:
-        """What a move comes to; None where that never ends."""
+        """The state after a move; None for an endless cascade."""
         try:
             return self.executor.apply(state, move, copy.deepcopy(self.chance), None)
         except EndlessCascade:
             return None
 
     def which(self, at: steps.Moves, fits: list[Move]) -> Mistake:
-        """Several moves are meant by one line: how to say which."""
+        """The error for an ambiguous line: how to choose one of the moves."""
         acts = [self.table.acts[self.table.offers[m.offer].act] for m in fits]
         if len({x.name for x in acts}) > 1:
             texts = dict.fromkeys(f"`{named_text(self.table, x, self.desk.names).strip()}`" for x in acts)

@@ -1,4 +1,4 @@
-"""The table that a scenario is about, from its first lines: options, parameters, seats."""
+"""The table of a scenario, from its first lines: options, parameters, seats."""
 
 from __future__ import annotations
 
@@ -18,22 +18,22 @@ from unodsl.source import Span
 from unodsl.syntax import nodes as s
 
 EVERYTHING = "everything"
-"""In `with everything`: all options of the scenario's own file, or, where it has none, of the file that it is for."""
+"""In `with everything`: all options of the scenario's own file, or, if it has none, of the file that it is for."""
 
 _SAYING = """
 nobody anybody everybody nothing anything chance exactly only empty shown over open absent
 is not can cannot holds do see on in of at and or with as by when where there wins win note expect
 """
 NOT_SEATS = BUILT_IN | frozenset(_SAYING.split())
-"""Words that mean something in every scenario: names of the language, and what lines about seats and places say."""
+"""Words with a meaning in every scenario: names of the language, and those of lines about seats and places."""
 
 _REFUSING = frozenset({"UNO111", "UNO112"})
-"""Codes of what is wrong with a table whose text is right."""
+"""The codes of errors of a table whose text is correct."""
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What a scenario asks for. `seats` are its seats by their names, () where it does not say."""
+    """The table that a scenario requests. `seats`: the names of its seats, () if it has none."""
 
     spec: TableSpec
     seats: tuple[s.Word, ...]
@@ -41,15 +41,15 @@ class Asked:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What the seats are called."""
+        """The names of the seats."""
         return tuple(w.text for w in self.seats)
 
 
 def asked(
     project: Project, page: Page, scenario: s.Scenario, extra: tuple[str, ...] = (), given: TableSpec | None = None
 ) -> Asked:
-    """The table that a scenario is about. `extra` are options that are on besides; `given` says which game it is, where that is
-    not the scenario's own. Raises `RulesError` with all that is wrong with the lines."""
+    """The table of a scenario. `extra`: further options that are on; `given`: the game, if it is not the scenario's
+    own. Raises `RulesError` with all errors."""
     reader = _Reader(project, page, extra)
     # names of options are looked up in the games that it is about
     for line in scenario.lines:

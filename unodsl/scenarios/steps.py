@@ -82,8 +82,9 @@ class Happens:
 
 @dataclass(frozen=True, slots=True)
 class Moves:
-    """A seat makes a move. `act` is the one that names nothing; `ways`: the acts that name what is said. `argument` None: it is not
-    said with what; `manner` None: nor how; `by`: the name of the rule that offers it, in full or short, or None."""
+    """A seat makes a move. `act`: the variant without named values; `ways`: the variants with the given ones.
+    `argument` None: not given; `manner` None: not given; `by`: the name of the rule that offers it, in full or short,
+    or None."""
 
     seat: int
     act: int
@@ -102,7 +103,7 @@ Moment = Literal["now", "round", "match"]
 
 @dataclass(frozen=True, slots=True)
 class Holds:
-    """A condition holds. `node` is the text of it, to say what is so instead; `fields`: some of its parts were said behind
+    """A condition holds. `node`: its text, for reporting what holds instead; `fields`: some of its parts come from
     `with`."""
 
     condition: e.Expr
@@ -192,8 +193,8 @@ class IsShown:
 
 @dataclass(frozen=True, slots=True)
 class IsOver:
-    """What the last move did to the round or (`whole`) the match. `won`: it ended, and `winners` won it;
-    `condition`: what was said behind `with`, which holds now."""
+    """The effect of the last move on the round or (`whole`) the match. `won`: it ended, and `winners` won it;
+    `condition`: the condition after `with`, which holds now."""
 
     whole: bool
     how: Literal["ended", "continues", "won"]
@@ -214,7 +215,7 @@ class Noted:
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """The table is refused; `why` is a part of what is said then (None: whatever)."""
+    """The table is refused; `why`: a part of the message (None: any)."""
 
     why: str | None
     span: Span = field(compare=False)

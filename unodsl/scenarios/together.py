@@ -14,7 +14,7 @@ from unodsl.scenarios.desk import Desk
 
 
 def out_of_place(desk: Desk, found: list[steps.Step]) -> Iterator[Diagnostic]:
-    """What is wrong with lines that are right by themselves: said twice, said too late, said where it comes to nothing."""
+    """Errors of lines that are correct by themselves: repeated, too late, or without effect at their place."""
     seen: dict[object, steps.Position] = {}
     whole = frozenset(x.zone for x in found if isinstance(x, steps.Held) and x.exactly)
     first = next((x for x in found if not isinstance(x, steps.Position)), None)
@@ -55,7 +55,7 @@ def said(table: t.Table, at: steps.Position, whole: frozenset[int]) -> list[obje
     hold."""
     match at:
         case steps.Held():
-            # what is drawn next can be said in several lines, one after the other
+            # the next draws may be given in several lines, in order
             return [] if at.zone in dict(table.deck.homes) and at.zone not in whole else [("place", at.zone, at.seat)]
         case steps.Comes():
             return []

@@ -33,8 +33,8 @@ class Teller:
     # ---------------------------------------------------------------------------------------------------------- conditions
 
     def found(self, node: s.Expr, fields: bool = False) -> str:
-        """What is so instead of what a condition says, or, where it holds, that it does. `fields`: it asks for fields, so those are said
-        that have what they start with as well."""
+        """What holds instead of a condition, or, if it holds, that it does. `fields`: fields with their start values
+        are included."""
         self.all_fields = self.all_fields or fields
         try:
             return self._found(node)
@@ -138,7 +138,7 @@ class Teller:
             return f"{text} takes part" if self.state[IN_PLAY] >> max(seat, 0) & 1 else f"{text} is absent"
         true = self.holds(node)
         if isinstance(value, e.Constant) and text == left:
-            # what is compared is not in question: what is said of it is
+            # the compared thing is not in question, its value is
             return f"{left} {node.relation} {right}" if true else f"{left} {opposite(node.relation)} {right}"
         out = f"{left} is {text}"
         if not true and self.described(node.right, value.type):

@@ -40,8 +40,8 @@ def open_line(layout: Layout, state: State, index: int) -> str:
 
 
 def written_position(executor: Executor, layout: Layout, state: State, fewest: bool = True) -> Written | None:
-    """A state as a position; None where it cannot be said (a round that is over). `fewest`: cards that lie in no order go back
-    to where they come from, which says less and changes nothing that rules look at."""
+    """A state as the position of a scenario; None if that is impossible (a round that is over). `fewest`: unordered
+    cards go back home, which is shorter and changes nothing that rules read."""
     table = layout.table
     if not state[MATCH] or not state[ROUND]:
         return None

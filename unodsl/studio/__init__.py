@@ -1,5 +1,5 @@
-"""The studio: a web page to write, check and play in, served on one's own machine.
+"""The studio: a web application to write, check and play rules, served from one's own machine.
 
-The server loads ruleset files in processes of their own, with a limit of time; it never imports the checker. Whoever plays is sent
-what their seat sees, and nothing else. The page lies built in `page/`; its sources stand in the folder `studio/`.
+The server loads ruleset files in separate processes, with a time limit; it never imports the checker. A player receives
+only the view of their seat. The built page is in `page/`; its sources are in the folder `studio/`.
 """

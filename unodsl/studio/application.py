@@ -1,4 +1,5 @@
-"""The studio as a web application: the page, and three websockets. The author's secret opens two of them, that of a seat the third."""
+"""The web application: the page, and three websockets. Two of them require the author's secret, the third that of a
+seat."""
 
 from __future__ import annotations
 
@@ -29,12 +30,13 @@ PAGE = Path(__file__).resolve().parent / "page"
 _TYPES = {".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
 
 AUTHOR_MOST, SEAT_MOST = 4_000_000, 2_000
-"""Letters of a message: of the author's page, which holds whole files, and of a seat's."""
+"""The most letters of a message: of the author's page, which sends whole files, and of a seat's."""
 
 
 @dataclass(frozen=True, slots=True)
 class Studio:
-    """What the application is about. `address`: how others reach it, without a slash behind; `hosts`: the names under which it answers, () for any."""
+    """The configuration. `address`: the external URL, without a trailing slash; `hosts`: the accepted host names, ()
+    for any."""
 
     folder: Folder
     store: Store
@@ -45,7 +47,7 @@ class Studio:
 
 
 def policy(nonce: str) -> dict[str, str]:
-    """Headers that keep a page to itself: no script but its own files, nothing from elsewhere, no frame around it."""
+    """Security headers: only the page's own scripts, no external content, no framing."""
     rules = [
         "default-src 'none'",
         "script-src 'self'",
@@ -77,7 +79,7 @@ def application(studio: Studio) -> Starlette:
         return not studio.hosts or name.strip("[]").lower() in studio.hosts
 
     async def file(request: Request) -> Response:
-        # a foreign name that leads to this machine is how pages from elsewhere get in
+        # protection against DNS rebinding: a foreign name that resolves to this machine
         if not known_host(request.headers.get("host", "")):
             return PlainTextResponse("this studio does not answer under that name", 421)
         path = files.get(pages.get(request.url.path, request.url.path))
@@ -109,7 +111,7 @@ def application(studio: Studio) -> Starlette:
             except Broken as broken:
                 await link.close(broken)
             except (WebSocketDisconnect, RuntimeError, OSError):
-                # the page is gone
+                # the page has closed
                 pass
             finally:
                 for task in tasks:
@@ -119,7 +121,7 @@ def application(studio: Studio) -> Starlette:
         return accepted
 
     async def checked(link: Guarded) -> None:
-        """Raises `Broken` unless the page has the author's secret."""
+        """Raises `Broken` unless the page sends the author's secret."""
         if not secrets.compare_digest(await link.hello(), studio.token):
             raise Broken(4001, "this is not the author's link: it stands where the studio was started")
 

@@ -1,4 +1,5 @@
-"""What the author's page asks for: files, checks, stories, matches. One question and one answer at a time, each with a number."""
+"""The requests of the author's page: files, checks, stories, matches. Each request has a number, and gets one
+answer."""
 
 from __future__ import annotations
 
@@ -22,21 +23,21 @@ from unodsl.studio.rules import Rules
 from unodsl.studio.sockets import Broken, Guarded
 
 LOOK_SECONDS = 1.0
-"""So often the folder is looked at for changes."""
+"""The interval in seconds at which the folder is checked for changes."""
 
 BUDGET = 60.0
-"""Seconds for a check where nobody says anything else."""
+"""The default seconds of a check."""
 
 MOST_BUDGET = 600.0
 
 MOST_ASKED = 16
-"""So many questions may be under way."""
+"""The most concurrent requests."""
 
 Asked = dict[str, Any]
 
 
 class Author:
-    """One page of the author's."""
+    """One connection of the author's page."""
 
     def __init__(self, folder: Folder, lobby: Lobby, address: str, link: Guarded) -> None:
         self.folder, self.lobby, self.address, self.link = folder, lobby, address, link
@@ -63,7 +64,7 @@ class Author:
         }
 
     async def serve(self) -> None:
-        """Answer until the page goes. Raises `Broken`, `WebSocketDisconnect`."""
+        """Answers requests until the page closes. Raises `Broken`, `WebSocketDisconnect`."""
         looking = asyncio.create_task(self.look())
         try:
             while True:
@@ -80,7 +81,7 @@ class Author:
                 checking.end(self.check)
 
     async def answer(self, asked: Asked) -> None:
-        """Answer one question."""
+        """Answers one request."""
         number = asked.get("id")
         try:
             found = self.answers.get(str(asked.get("ask")))
@@ -95,7 +96,7 @@ class Author:
             self.link.send({"id": number, "wrong": f"this question cannot be read: {odd}"})
 
     async def look(self) -> None:
-        """Say which files change."""
+        """Notifies the page of changed files."""
         self.folder.changed()
         while True:
             await asyncio.sleep(LOOK_SECONDS)
@@ -116,24 +117,24 @@ class Author:
         }
 
     async def read(self, asked: Asked) -> Any:
-        """A file."""
+        """The content of a file."""
         return self.folder.read(asked["name"])
 
     async def write(self, asked: Asked) -> Any:
-        """Save a file."""
+        """Saves a file."""
         return self.folder.write(asked["name"], asked["text"], asked["mark"])
 
     # ---------------------------------------------------------------------------------------------------------------- checks
 
     def named(self, name: object) -> str:
-        """A file for a command, as it is called in the folder. Raises `Failed`."""
+        """The path of a file for a command, relative to the folder. Raises `Failed`."""
         path = self.folder.path(name)
         if not path.is_file() and self.folder.shipped(name):
             return path.name
         return f"./{path.relative_to(self.folder.place).as_posix()}"
 
     async def checked(self, asked: Asked) -> Any:
-        """What the checker says of a file, as it was saved last."""
+        """The findings of the checker in the last saved version of a file."""
         if self.check is not None and self.check.returncode is None:
             raise Failed("a check is under way: stop it first")
         options = [str(x) for x in asked.get("options") or []]
@@ -147,7 +148,7 @@ class Author:
         return {**found, "proofs": [], "findings": [self.finding(f) for f in found["findings"]]}
 
     def finding(self, found: dict[str, Any]) -> dict[str, Any]:
-        """A finding for the page: files as they are called in the folder, and no certificates."""
+        """A finding for the page: paths relative to the folder, without certificates."""
 
         def place(at: dict[str, Any]) -> dict[str, Any]:
             path = (self.folder.place / at["file"]).resolve()
@@ -161,13 +162,13 @@ class Author:
         }
 
     async def stop(self, asked: Asked) -> Any:
-        """Stop the check."""
+        """Stops the check."""
         if self.check is not None:
             checking.end(self.check)
         return {}
 
     async def explain(self, asked: Asked) -> Any:
-        """The page of a code."""
+        """The documentation of a code."""
         code = str(asked["code"])
         page = codes_dir() / f"{code}.md"
         if not code.isalnum() or not page.is_file():
@@ -184,7 +185,7 @@ class Author:
         return found
 
     async def coverage(self, asked: Asked) -> Any:
-        """Which rules of a file fired: in its scenarios, and in the matches of it that were played here."""
+        """The rules of a file that fired: in its scenarios, and in its matches in this studio."""
         name = self.named(asked["name"])
         tested = await checking.command(["test", name], self.folder.place)
         own = Path(name).stem
@@ -203,7 +204,7 @@ class Author:
     # --------------------------------------------------------------------------------------------------------------- matches
 
     def rules(self, asked: Asked) -> Rules:
-        """What the page chose of a table. Raises `Failed`."""
+        """The table that the page chose. Raises `Failed`."""
         name = self.named(asked["name"])
         shipped = not name.startswith("./")
         file = name if shipped else str(self.folder.place / name)
@@ -218,7 +219,7 @@ class Author:
         )
 
     async def table(self, asked: Asked) -> Any:
-        """What can be chosen for a table of a file."""
+        """The choices for a table of a file."""
         _, setup = await self.lobby.setup(self.rules(asked))
         table = setup.table
         return {
@@ -230,7 +231,7 @@ class Author:
         }
 
     async def begin(self, asked: Asked) -> Any:
-        """A new match."""
+        """Begins a match."""
         seed = asked.get("seed")
         number = random.SystemRandom().randrange(1, 1_000_000) if seed is None else int(seed)
         room = await self.lobby.begin(self.rules(asked), number, [str(x) for x in asked["kinds"]])
@@ -250,39 +251,39 @@ class Author:
         return {"match": name, "seats": out, "files": list(kept.rules.files)}
 
     async def open(self, asked: Asked) -> Any:
-        """A match that was begun before."""
+        """Opens an existing match."""
         room = await self.lobby.room(str(asked["match"]))
         room.wake()
         return self.links(room.name)
 
     async def matches(self, asked: Asked) -> Any:
-        """All matches."""
+        """Lists all matches."""
         return self.lobby.listed()
 
     async def remove(self, asked: Asked) -> Any:
-        """A match goes."""
+        """Removes a match."""
         self.lobby.remove(str(asked["match"]))
         return {}
 
     async def replay(self, asked: Asked) -> Any:
-        """A match that is over, step by step, with all cards open."""
+        """A finished match, step by step, with all cards visible."""
         room = await self.lobby.room(str(asked["match"]))
         return await asyncio.to_thread(replaying.replayed, room)
 
     async def save_game(self, asked: Asked) -> Any:
-        """A match as a saved game in the folder."""
+        """Saves a match as a saved game in the folder."""
         room = await self.lobby.room(str(asked["match"]))
         text = await asyncio.to_thread(replaying.saved_game, room, self.folder.place)
         return {"file": self.folder.beside(asked["file"], ".json", text)}
 
     async def scenario(self, asked: Asked) -> Any:
-        """A move of a match that is over, as a scenario."""
+        """A move of a finished match, as a scenario."""
         room = await self.lobby.room(str(asked["match"]))
         text = await asyncio.to_thread(replaying.scenario_of, room, int(asked["number"]), str(asked["title"]))
         return {"text": text}
 
     async def save_scenario(self, asked: Asked) -> Any:
-        """The same, in a file of its own in the folder."""
+        """Saves that scenario in a new file of the folder."""
         found = await self.scenario(asked)
         return {"file": self.folder.beside(asked["file"], ".uno", found["text"])}
 

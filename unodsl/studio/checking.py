@@ -1,4 +1,4 @@
-"""What the checker and the scenarios say of ruleset files: commands of unodsl, in processes of their own."""
+"""Runs commands of unodsl on ruleset files, in separate processes."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Process = asyncio.subprocess.Process
 async def command(
     arguments: list[str], folder: Path, started: Callable[[Process], None] | None = None
 ) -> dict[str, Any]:
-    """What a command prints as JSON. Raises `Failed` with what it says where the files are wrong."""
+    """Returns the JSON output of a command. Raises `Failed` with its message if the files have errors."""
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "unodsl.commands.main", *arguments, "--format", "json"),
         stdin=asyncio.subprocess.DEVNULL,
@@ -47,7 +47,7 @@ async def command(
 
 
 def end(process: Process) -> None:
-    """Stop a command, with all processes that it started."""
+    """Kills a command, with all its child processes."""
     if process.returncode is not None:
         return
     if os.name == "posix":
@@ -57,6 +57,6 @@ def end(process: Process) -> None:
 
 
 def check_arguments(name: str, options: list[str], budget: float) -> list[str]:
-    """A call of `check`: of some options together, or of all those of the file, each alone and in pairs."""
+    """The arguments of `check`: for some options together, or for all those of the file, each alone and in pairs."""
     chosen = [x for option in options for x in ("--with", option)]
     return ["check", name, *chosen, "--budget", f"{budget:g}", "--jobs", "1"]

@@ -1,4 +1,4 @@
-"""Work on ruleset files in processes of their own: a text from a stranger may take long, and must not hold anybody up."""
+"""Runs work on ruleset files in child processes: an untrusted text may take long, and must not block others."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from typing import Any
 
 
 class Failed(Exception):
-    """The work came to nothing. The message says why, in words for a user."""
+    """The work failed. The message says why, in words for a user."""
 
 
 async def work(module: str, asked: dict[str, Any], seconds: float) -> bytes:
-    """What a module of the studio answers to a question: its standard output. Raises `Failed` where it takes too long, or breaks."""
+    """Returns the standard output of a module of the studio for a question. Raises `Failed` on a timeout or a crash."""
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", f"unodsl.studio.{module}"),
         stdin=asyncio.subprocess.PIPE,
@@ -36,17 +36,17 @@ async def work(module: str, asked: dict[str, Any], seconds: float) -> bytes:
 
 
 def question() -> dict[str, Any]:
-    """What a process was asked."""
+    """The question for a child process."""
     asked: dict[str, Any] = json.loads(sys.stdin.buffer.read())
     return asked
 
 
 def answer(content: bytes) -> None:
-    """Answer it."""
+    """Writes the answer of a child process."""
     sys.stdout.buffer.write(content)
     sys.stdout.buffer.flush()
 
 
 def answer_json(value: dict[str, Any]) -> None:
-    """Answer it with a document of JSON."""
+    """Writes an answer in JSON."""
     answer(json.dumps(value).encode())

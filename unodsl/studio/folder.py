@@ -1,4 +1,4 @@
-"""The folder whose ruleset files the studio shows: those that lie in it, and no others."""
+"""The folder of the studio: its ruleset files, and no others."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Folder:
         return os.access(self.place, os.W_OK)
 
     def names(self) -> list[str]:
-        """The ruleset files, as paths below the folder."""
+        """The ruleset files, as relative paths."""
         found: list[str] = []
         for looked, (folder, below, names) in enumerate(os.walk(self.place)):
             below[:] = sorted(x for x in below if not x.startswith(".") and x not in _ASIDE)
@@ -44,7 +44,7 @@ class Folder:
         return found[:MOST_FILES]
 
     def path(self, name: object) -> Path:
-        """A ruleset file of the folder, there or not. Raises `Failed` for any other."""
+        """The path of a ruleset file in the folder, existing or not. Raises `Failed` for any other."""
         if not isinstance(name, str) or not name or "\0" in name or len(name) > 300:
             raise Failed("this is no name of a file")
         path = (self.place / name).resolve()
@@ -55,11 +55,11 @@ class Folder:
         return path
 
     def shipped(self, name: object) -> bool:
-        """Whether a name is that of a ruleset that comes with unodsl, and none of the folder."""
+        """Whether a name is that of a shipped ruleset, not of the folder."""
         return isinstance(name, str) and "/" not in name and (rulesets_dir() / name).is_file() and name.endswith(".uno")
 
     def read(self, name: object) -> dict[str, Any]:
-        """A file: its text, and a mark that tells this text from others. Raises `Failed`."""
+        """A file: its text, and a version mark of the text. Raises `Failed`."""
         path = self.path(name)
         foreign = not path.exists() and self.shipped(name)
         if foreign:
@@ -73,8 +73,8 @@ class Folder:
         return {"name": name, "text": text, "mark": mark(text), "shipped": foreign, "writable": self.writable}
 
     def write(self, name: object, text: object, known: object) -> dict[str, Any]:
-        """Save a file, whole or not at all. `known`: the mark of the text that the author began with; None: a new file. Raises `Failed`
-        where something else lies there by now."""
+        """Saves a file atomically. `known`: the version mark of the text that the author edited; None: a new file.
+        Raises `Failed` if the file has changed since."""
         path = self.path(name)
         if not isinstance(text, str) or len(text.encode(errors="replace")) > limits.FILE_BYTES:
             raise Failed(f"a ruleset file has {limits.FILE_BYTES} bytes at most")
@@ -87,7 +87,7 @@ class Folder:
         return {"name": name, "mark": mark(text)}
 
     def beside(self, name: object, ending: str, text: str) -> str:
-        """Write another file of the author's into the folder; none that is there is written over. Raises `Failed`."""
+        """Writes a new file into the folder without overwriting any. Raises `Failed`."""
         if not isinstance(name, str) or not name.replace("-", "").replace("_", "").isalnum():
             raise Failed("a name is made of letters, digits and hyphens")
         path = self.place / f"{name}{ending}"
@@ -100,7 +100,7 @@ class Folder:
         return path.name
 
     def changed(self) -> list[str]:
-        """The files that are new, other, or gone since this was asked last."""
+        """The files that are new, changed, or gone since the last call."""
         now: dict[str, tuple[int, int]] = {}
         for name in self.names():
             try:
@@ -114,5 +114,5 @@ class Folder:
 
 
 def mark(text: str) -> str:
-    """Tells a text from others."""
+    """The version mark of a text."""
     return hashlib.sha256(text.encode(errors="replace")).hexdigest()[:16]

@@ -1,4 +1,4 @@
-"""Which seats can tell what somebody did: a secret choice is none to those who see no difference."""
+"""Secrecy of choices: a choice is hidden from the seats that cannot distinguish it from another."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from unodsl.engine.hidden import Hidden
 from unodsl.engine.layout import GENERATOR, Layout
 
 MOST_OTHERS = 40
-"""So many other moves are tried; where there are more, a move that could be secret counts as such."""
+"""The most alternative moves that are tried; with more, a move that may be secret counts as secret."""
 
 
 class Onlookers:
-    """The seats of a table, and what each of them can tell apart."""
+    """The seats of a table, and what each of them can distinguish."""
 
     def __init__(self, executor: Executor, layout: Layout) -> None:
         self.executor = executor
@@ -20,7 +20,7 @@ class Onlookers:
         self.unseen = [frozenset({GENERATOR, *(slot for slot, _ in h.secrets)}) for h in hidden]
 
     def blind(self, before: State, move: Move, after: State, trace: Trace, legal: tuple[Move, ...]) -> frozenset[int]:
-        """The seats to which the table looks the same as if the player had made another move of theirs."""
+        """The seats to which the table looks the same as after another move of the player."""
         offers = self.executor.table.offers
         done = offers[move.offer].act, move.argument
         others = [m for m in legal if m.seat == move.seat and (offers[m.offer].act, m.argument) != done]
@@ -38,7 +38,7 @@ class Onlookers:
         return frozenset(out)
 
     def alike(self, seat: int, one: State, other: State) -> bool:
-        """Whether a seat sees the same in two states."""
+        """Whether two states look the same to a seat."""
         counted, unseen = self.counted[seat], self.unseen[seat]
         return all(
             a == b or at in unseen or (at in counted and a.bit_count() == b.bit_count())

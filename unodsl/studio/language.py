@@ -1,4 +1,4 @@
-"""The language server behind a websocket: a process of its own for each page, which sees the author's folder and no other."""
+"""The language server behind a websocket: a separate process for each page, restricted to the author's folder."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from typing import Any
 from unodsl.studio.sockets import Broken, Guarded
 
 MOST_ANSWER = 50_000_000
-"""So many bytes an answer may have."""
+"""The most bytes of an answer."""
 
 _POLICY = 1008
 
 
 def confined(message: dict[str, Any], folder: Path) -> dict[str, Any]:
-    """The message with which a page begins, about the author's folder whatever it says. Findings are looked for when they are asked
-    for, so the server itself looks for none."""
+    """Restricts the initial message of a page to the author's folder. Findings are computed on request, so the server
+    itself computes none."""
     if message.get("method") == "initialize" and isinstance(message.get("params"), dict):
         uri = folder.as_uri()
         params = message["params"] | {
@@ -36,7 +36,8 @@ def confined(message: dict[str, Any], folder: Path) -> dict[str, Any]:
 
 
 async def serve(link: Guarded, folder: Path) -> None:
-    """Carry messages between a page and a language server, until one of them goes. Raises `Broken`, `WebSocketDisconnect`."""
+    """Relays messages between a page and a language server, until one of them closes. Raises `Broken`,
+    `WebSocketDisconnect`."""
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "unodsl.commands.main", "lsp"),
         stdin=asyncio.subprocess.PIPE,
@@ -63,7 +64,7 @@ async def serve(link: Guarded, folder: Path) -> None:
 
 
 async def asked(link: Guarded, stream: asyncio.StreamWriter, folder: Path) -> None:
-    """What the page says, to the server."""
+    """Relays messages of the page to the server."""
     while True:
         content = json.dumps(confined(await link.json(), folder)).encode()
         stream.write(b"Content-Length: %d\r\n\r\n" % len(content) + content)
@@ -71,7 +72,7 @@ async def asked(link: Guarded, stream: asyncio.StreamWriter, folder: Path) -> No
 
 
 async def answered(link: Guarded, stream: asyncio.StreamReader) -> None:
-    """What the server says, to the page."""
+    """Relays messages of the server to the page."""
     while True:
         size = 0
         try:

@@ -1,4 +1,4 @@
-"""Loads a table: a process of its own, which reads a question of JSON and writes a pickle of what it made."""
+"""Loads a table in a separate process, which reads a JSON question and writes a pickle of the result."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from unodsl.studio.children import Failed, answer, question, work
 from unodsl.studio.rules import Rules, prepared, tried
 
 SECONDS = 30.0
-"""So long a table may take to be read and tried."""
+"""The most seconds for loading and trying a table."""
 
 
 async def loaded(rules: Rules) -> tuple[Rules, Setup]:
-    """A table that was read and tried in another process. Raises `Failed`."""
-    # what comes back was made by this very module: it holds no code of the ruleset files
+    """Loads and tries a table in another process. Raises `Failed`."""
+    # this very module pickled the result: it contains no code of the ruleset files
     kept, setup, why = pickle.loads(await work("loading", {"rules": rules.text()}, SECONDS))
     if why is not None:
         raise Failed(why)
@@ -23,7 +23,7 @@ async def loaded(rules: Rules) -> tuple[Rules, Setup]:
 
 
 def main() -> None:
-    """Answer one question."""
+    """Answers one question."""
     try:
         kept, setup = prepared(Rules.read(question()["rules"]))
         tried(setup)

@@ -1,4 +1,4 @@
-"""All matches of a studio: begun, found again after a restart, and looked up by the secret of a seat."""
+"""All matches of a studio: begins them, restores them after a restart, and finds them by the secret of a seat."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from unodsl.studio.rules import Rules
 from unodsl.studio.store import Kept, Sitting, Store
 
 MOST_MATCHES = 1_000
-"""So many matches are kept."""
+"""The most matches."""
 
 KINDS = ("person", "bot")
 
 
 class Lobby:
-    """The matches. Those of an earlier run are loaded when somebody asks for them."""
+    """The matches. Those of an earlier run are loaded on demand."""
 
     def __init__(self, store: Store, pace: float) -> None:
         self.store, self.pace = store, pace
@@ -34,20 +34,20 @@ class Lobby:
         """The match and the seat of each link."""
         self.loading = asyncio.Lock()
         self.known: dict[str, Setup] = {}
-        """Tables by their rules, texts and all: matches of the same rules share one."""
+        """A cache of tables by their rules, texts included: matches of the same rules share one."""
         self.asked: dict[str, tuple[Rules, list[str]]] = {}
-        """What rules without texts came to, and which files lay in their folder then."""
+        """For rules without texts, the rules with texts that were read, and the files in their folder then."""
         for kept in self.kept.values():
             self.remember(kept)
 
     def remember(self, kept: Kept) -> None:
-        """Its links lead to it."""
+        """Registers the links of a match."""
         for number, seat in enumerate(kept.seats):
             if seat.kind == "person":
                 self.seats[seat.token] = kept.name, number
 
     async def setup(self, rules: Rules) -> tuple[Rules, Setup]:
-        """A table, read in another process unless the very same one is known. Raises `Failed`."""
+        """A table, loaded in another process unless the same one is cached. Raises `Failed`."""
         async with self.loading:
             before = self.asked.get(rules.text())
             if before is not None and unchanged(*before):
@@ -63,7 +63,7 @@ class Lobby:
             return whole, setup
 
     async def begin(self, rules: Rules, seed: int, kinds: Iterable[str]) -> Room:
-        """A new match. `kinds`: who sits at each seat; those that are left over are bots. Raises `Failed`."""
+        """Begins a match. `kinds`: the player of each seat; the rest are bots. Raises `Failed`."""
         if len(self.kept) >= MOST_MATCHES:
             raise Failed(f"there are {MOST_MATCHES} matches already: remove some that are over")
         whole, setup = await self.setup(rules)
@@ -82,7 +82,7 @@ class Lobby:
         return room
 
     async def opened(self, kept: Kept, setup: Setup) -> Room:
-        """A match as it was left. Raises `Failed`."""
+        """Restores a match. Raises `Failed`."""
         if setup.digest != kept.digest:
             raise Failed("this match was begun with another version of unodsl, in which these rules play otherwise")
         try:
@@ -98,12 +98,12 @@ class Lobby:
                 raise Failed("there is no such match any more")
             _, setup = await self.setup(kept.rules)
             room = await self.opened(kept, setup)
-            # two may have asked at once
+            # two requests may have come at once
             self.rooms.setdefault(name, room)
         return self.rooms[name]
 
     async def seat(self, token: str) -> tuple[Room, int]:
-        """The match and the seat that a link leads to. Raises `Failed`."""
+        """The match and the seat of a link. Raises `Failed`."""
         found = self.seats.get(token)
         if found is None:
             raise Failed(
@@ -113,7 +113,7 @@ class Lobby:
         return await self.room(name), number
 
     def remove(self, name: str) -> None:
-        """A match goes, and its links lead nowhere."""
+        """Removes a match and its links."""
         kept = self.kept.pop(name, None)
         if kept is None:
             return
@@ -126,7 +126,7 @@ class Lobby:
         self.store.removed(name)
 
     def listed(self) -> list[dict[str, Any]]:
-        """All matches for their author, the newest first."""
+        """Lists all matches for their author, the newest first."""
         out = []
         for kept in self.kept.values():
             room = self.rooms.get(kept.name)
@@ -144,7 +144,7 @@ class Lobby:
         return out[::-1]
 
     def end(self) -> None:
-        """The server ends: bots rest, and the file of the matches is closed."""
+        """Shuts down: stops bots, and closes the file of the matches."""
         for room in self.rooms.values():
             if room.bots is not None:
                 room.bots.cancel()
@@ -157,7 +157,7 @@ def listed(root: str) -> list[str]:
 
 
 def unchanged(rules: Rules, names: list[str]) -> bool:
-    """Whether the files of some rules are what they were, and no other ones lie beside them, which they might use now."""
+    """Whether the files of rules are unchanged, with no new files beside them that they might use now."""
     try:
         same = all(Path(path).read_bytes().decode() == text for path, text in rules.texts.items())
     except (OSError, UnicodeDecodeError):

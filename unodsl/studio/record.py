@@ -1,4 +1,4 @@
-"""The log of a match: what was done, which rules did something, and who may know."""
+"""The log of a match: moves, the rules that fired, and who may see them."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from unodsl.engine.api import Trace
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A move and what came of it; the start of the match has no `choice`. `notes` are (text, seats, cards) of what was shown, seats as a set of
-    bits. `blind`: the seats that cannot tell what was chosen."""
+    """A move with its consequences; the start of the match has no `choice`. `notes`: (text, seats, cards) of what was
+    shown, seats as a bit mask. `blind`: the seats that cannot see what was chosen."""
 
     choice: Choice | None
     fired: tuple[str, ...]
@@ -24,7 +24,7 @@ class Entry:
     blind: frozenset[int]
 
     def told(self, number: int, seat: int) -> dict[str, Any]:
-        """What a seat hears of it."""
+        """The part of an entry that a seat sees."""
         choice, blind = self.choice, seat in self.blind
         out: dict[str, Any] = {
             "number": number,
@@ -43,7 +43,7 @@ class Entry:
 
 
 def entry_of(setup: Setup, choice: Choice | None, rule: str, trace: Trace, blind: frozenset[int]) -> Entry:
-    """What is to be said of a move."""
+    """The entry that describes a move."""
     said: Told = setup.told(trace)
     kinds = setup.table.deck.kinds
     notes: list[tuple[str, int, tuple[str, ...]]] = [(text, to, ()) for text, to in trace.shown]

@@ -1,4 +1,4 @@
-"""Matches after their end: step by step, as saved games, and as scenarios."""
+"""Finished matches: replays, saved games, and scenarios."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ MOST_FRAMES = 3_000
 
 
 def finished(room: Room) -> None:
-    """A match in progress is not laid open. Raises `Failed`."""
+    """Raises `Failed` for a match in progress, which stays hidden."""
     if not (room.match.over or room.stopped or room.match.stuck):
         raise Failed("this match goes on: it can be replayed when it is over")
 
 
 def replayed(room: Room) -> dict[str, Any]:
-    """A match that is over, as positions that show everything. Raises `Failed`."""
+    """A finished match, as positions that show everything. Raises `Failed`."""
     finished(room)
     frames = []
     for number, match in room.frames():
@@ -45,7 +45,7 @@ def replayed(room: Room) -> dict[str, Any]:
 
 
 def saved_game(room: Room, folder: Path) -> str:
-    """A match as a saved game; files of the folder are called as they are from there. Raises `Failed`."""
+    """A match as a saved game, with paths relative to the folder. Raises `Failed`."""
     finished(room)
     try:
         held = room.match.saved()
@@ -60,8 +60,8 @@ def saved_game(room: Room, folder: Path) -> str:
 
 
 def scenario_of(room: Room, number: int, title: str) -> str:
-    """A move of a match, from 1, as a scenario file: the position before it, the move, and what came of it, as far as the scenario gives it
-    again. Raises `Failed`."""
+    """A move of a match, from 1, as a scenario file: the position before it, the move, and its consequences, as far as
+    the scenario reproduces them. Raises `Failed`."""
     finished(room)
     moves = room.match.made
     if not 1 <= number <= len(moves):
@@ -100,7 +100,7 @@ def room_frames(room: Room, last: int) -> list[tuple[int, Match]]:
 
 
 def holds(room: Room, lines: list[str]) -> bool:
-    """Whether a scenario comes out."""
+    """Whether a scenario passes."""
     try:
         room.setup.from_scenario("\n".join(lines))
     except RulesError:
@@ -109,7 +109,7 @@ def holds(room: Room, lines: list[str]) -> bool:
 
 
 def facts(before: View, after: View, names: tuple[str, ...]) -> list[str]:
-    """What is so after a move and was not before, as conditions of the language."""
+    """Conditions of the language that hold after a move but not before."""
     out = [f"{short(name)} of {who}" for name, who, _ in after.situations[:1] if "+" not in who]
     for old, new in zip(before.places, after.places, strict=True):
         whose = f" of {names[new.seat]}" if new.seat >= 0 else ""

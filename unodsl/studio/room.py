@@ -1,4 +1,4 @@
-"""One match, and those who sit at it. Whoever asks first is first; nobody is sent more than their seat sees."""
+"""One match with its players. Requests are served in order; nobody receives more than their seat sees."""
 
 from __future__ import annotations
 
@@ -19,30 +19,30 @@ from unodsl.studio.store import Kept, Store
 from unodsl.studio.telling import choice_json, table_json, view_json
 
 MOST_MOVES = 20_000
-"""A match longer than this stops: rules can go on for ever."""
+"""The most moves of a match: rules can go on for ever."""
 
 MOST_LINKS = 8
-"""So many pages may be open at one seat."""
+"""The most open pages of one seat."""
 
 RECENT = 200
-"""So many entries of the log are sent to somebody who comes."""
+"""The most log entries sent to a new page."""
 
 MOVE_SECONDS = 5.0
-"""So long one move may take."""
+"""The most seconds of one move."""
 
 Message = dict[str, Any]
 Listener = Callable[[Message], None]
 
 
 class Refused(Exception):
-    """Something that a seat asked for cannot be; the message says why, in words for a player."""
+    """A refused request of a seat; the message says why, in words for a player."""
 
 
 class Room:
     """A match in progress."""
 
     def __init__(self, kept: Kept, setup: Setup, store: Store, pace: float) -> None:
-        """Raises `RulesError` where the moves that were kept are none of this table."""
+        """Raises `RulesError` if the stored moves do not fit this table."""
         self.name, self.rules, self.seats = kept.name, kept.rules, kept.seats
         self.setup, self.store, self.pace = setup, store, pace
         self.lock = asyncio.Lock()
@@ -52,20 +52,20 @@ class Room:
         self.onlookers = Onlookers(setup.runner, setup.layout)
         self.table = table_json(setup)
         self.fired: dict[str, int] = {}
-        """How often each rule did something."""
+        """How often each rule fired."""
         self.stopped = ""
         """Why the match cannot go on though it is not over; "": it can."""
         self.undo: tuple[int, int, set[int]] | None = None
-        """The seat that wants moves taken back, how many moves would be left, and who has agreed."""
+        """The seat that wants to undo moves, the number of moves left then, and the seats that agree."""
         self.bots: asyncio.Task[None] | None = None
         self.passed = -1
-        """The number of moves at which bots last let a chance go by."""
+        """The number of moves at which bots last passed."""
         self.match, self.log = self.replayed(kept.seed, kept.moves)
 
     # ------------------------------------------------------------------------------------------------------------- the match
 
     def replayed(self, seed: int, moves: tuple[saved.SavedMove, ...]) -> tuple[Match, list[Entry]]:
-        """The match after some moves, and its log. Raises `RulesError`."""
+        """Replays moves; returns the match and its log. Raises `RulesError`."""
         trace = Trace(names=self.setup.names)
         with saved.at_rest("the start"):
             match = Match(self.setup, seed, self.setup.runner.start(seed, None, trace))
@@ -79,12 +79,12 @@ class Room:
         return match, log
 
     def count(self, trace: Trace) -> None:
-        """Count the rules that did something."""
+        """Counts the rules that fired."""
         for name in trace.fired:
             self.fired[name] = self.fired.get(name, 0) + 1
 
     def step(self, match: Match, move: Move) -> Entry:
-        """Make a legal move; what is to be said of it. Raises `EndlessCascade`."""
+        """Makes a legal move; returns its entry. Raises `EndlessCascade`."""
         before, legal = match.state, match.moves
         trace = Trace(names=self.setup.names)
         words = self.setup.actions.choice(move, self.setup.names)
@@ -95,11 +95,11 @@ class Room:
 
     @property
     def persons(self) -> set[int]:
-        """The seats where people sit."""
+        """The seats of people."""
         return {i for i, s in enumerate(self.seats) if s.kind == "person"}
 
     async def move(self, seat: int, asked: object) -> None:
-        """A seat makes a move, given as three numbers. Raises `Refused`."""
+        """Makes a move of a seat, given as three numbers. Raises `Refused`."""
         async with self.lock:
             if self.stopped or self.match.over:
                 raise Refused(self.stopped or "the match is over")
@@ -114,7 +114,7 @@ class Room:
             await self.made(move)
 
     async def made(self, move: Move) -> None:
-        """Make a legal move, keep it, and let everybody know. Raises `Refused`."""
+        """Makes a legal move, stores it, and notifies everybody. Raises `Refused`."""
         after = self.match.copy()
         try:
             entry = await asyncio.wait_for(asyncio.to_thread(self.step, after, move), MOVE_SECONDS)
@@ -135,12 +135,12 @@ class Room:
     # ------------------------------------------------------------------------------------------------------------ taking back
 
     def last_choice(self) -> int | None:
-        """How many moves were made before the last one of a person; None: nobody made one."""
+        """The number of moves before the last one of a person; None if there is none."""
         moves = self.match.made
         return next((i for i in range(len(moves) - 1, -1, -1) if moves[i].seat in self.persons), None)
 
     async def take_back(self, seat: int, word: object) -> None:
-        """A seat wants the last move of a person taken back, agrees, or does not. Raises `Refused`."""
+        """A seat requests to undo the last move of a person, agrees, or refuses. Raises `Refused`."""
         async with self.lock:
             if word == "ask":
                 left = self.last_choice()
@@ -158,7 +158,7 @@ class Room:
             self.tell()
 
     async def back_to(self, left: int) -> None:
-        """Only so many moves were made."""
+        """Reverts to the first `left` moves."""
         self.undo = None
         kept = tuple(saved.named(self.setup.table, m) for m in self.match.made[:left])
         self.match, self.log = await asyncio.to_thread(self.replayed, self.match.seed, kept)
@@ -168,12 +168,12 @@ class Room:
     # ------------------------------------------------------------------------------------------------------------------ bots
 
     def wake(self) -> None:
-        """Let bots move, where it is up to them."""
+        """Starts the bots, if it is their turn."""
         if self.bots is None or self.bots.done():
             self.bots = asyncio.get_running_loop().create_task(self.play_bots())
 
     async def play_bots(self) -> None:
-        """Bots move until it is up to people."""
+        """Plays moves of bots until a person has to move."""
         while not (self.match.over or self.stopped or self.undo):
             if self.bot_move() is None:
                 return
@@ -189,13 +189,14 @@ class Room:
                     self.tell()
 
     def bot_move(self) -> Move | None:
-        """What some bot does now: those that the table waits for first; the others are quicker than people once in a while."""
+        """The next move of a bot: those that the table waits for come first; the others are sometimes quicker than
+        people."""
         theirs = [m for m in self.match.moves if m.seat not in self.persons]
         waits = set(self.match.waits_for)
         wanted = [m for m in theirs if m.seat in waits]
         racing = [m for m in theirs if m.seat not in waits]
         if racing and (not wanted or self.luck.random() < 0.2):
-            # where people can move as well, they get their chance first
+            # if people can move as well, they get a chance first
             people = any(m.seat in self.persons for m in self.match.moves)
             if people and not wanted:
                 if self.passed == len(self.log):
@@ -212,11 +213,11 @@ class Room:
     # ------------------------------------------------------------------------------------------------------------- who looks
 
     def welcome(self, seat: int) -> Message:
-        """What somebody hears who comes to a seat."""
+        """The first message to somebody who takes a seat."""
         return {"type": "welcome", "match": self.name, "seat": seat, "table": self.table} | self.position(seat, RECENT)
 
     def position(self, seat: int, most: int = 1) -> Message:
-        """Where the match stands, for a seat."""
+        """The state of the match for a seat."""
         out: Message = {
             "made": len(self.log) - 1,
             "view": view_json(self.match.view(seat)),
@@ -237,7 +238,7 @@ class Room:
         return out
 
     def come(self, seat: int, listener: Listener) -> None:
-        """Somebody looks on from a seat. Raises `Refused`."""
+        """Adds a listener to a seat. Raises `Refused`."""
         if len(self.listeners[seat]) >= MOST_LINKS:
             raise Refused("this seat is open on too many pages already: close one of them")
         self.listeners[seat].append(listener)
@@ -246,13 +247,13 @@ class Room:
         self.wake()
 
     def go(self, seat: int, listener: Listener) -> None:
-        """They are gone."""
+        """Removes a listener."""
         if listener in self.listeners[seat]:
             self.listeners[seat].remove(listener)
             self.tell()
 
     def tell(self, but: Listener | None = None) -> None:
-        """Let every seat know where the match stands."""
+        """Notifies every seat of the state of the match."""
         for seat, listeners in self.listeners.items():
             some = [x for x in listeners if x is not but]
             if some:
@@ -263,7 +264,7 @@ class Room:
             self.wake()
 
     def frames(self) -> Iterator[tuple[int, Match]]:
-        """The match after none, one, two of its moves, and so on. Raises `RulesError`."""
+        """Yields the match after none, one, two of its moves, and so on. Raises `RulesError`."""
         match = self.setup.start(self.match.seed)
         yield 0, match
         for number, move in enumerate(self.match.made, 1):
@@ -272,5 +273,5 @@ class Room:
 
 
 def words_of(error: RulesError) -> str:
-    """What is wrong, in a line."""
+    """The errors in one line."""
     return "; ".join(d.message for d in error.diagnostics)

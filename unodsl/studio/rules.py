@@ -1,4 +1,4 @@
-"""The rules of a match: which files, with which texts, and which options. They stay as they were when the match began."""
+"""The rules of a match: files with their texts, and options. They are frozen when the match begins."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from unodsl.resolve import load_project, resolve_table
 from unodsl.tables import found, in_order, spec_of
 
 TRIED = 60
-"""So many moves of a table are made before anybody sits down at it."""
+"""The moves played on a table before anybody joins."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """What decides a table. `files` are those that were named; `texts` are those of all files that are read, by whole path; empty: as they
-    lie on disk."""
+    """What determines a table. `files`: the named files; `texts`: the texts of all files read, by absolute path; empty:
+    those on disk."""
 
     files: tuple[str, ...]
     root: str
@@ -34,12 +34,12 @@ class Rules:
     texts: dict[str, str] = field(default_factory=dict)
 
     def text(self) -> str:
-        """As a document of JSON."""
+        """Encodes the rules as JSON."""
         return json.dumps({name: getattr(self, name) for name in self.__slots__})
 
     @classmethod
     def read(cls, text: str) -> Rules:
-        """From such a document."""
+        """Decodes the rules from JSON."""
         raw: dict[str, Any] = json.loads(text)
         for name in ("files", "options", "without"):
             raw[name] = tuple(raw[name])
@@ -47,11 +47,11 @@ class Rules:
 
 
 def prepared(rules: Rules) -> tuple[Rules, Setup]:
-    """A table, and its rules with the texts that they were read from. Raises `RulesError`."""
+    """Loads a table; returns it with its rules and the texts read. Raises `RulesError`."""
     texts = {Path(path): text for path, text in rules.texts.items()}
     games = () if rules.game is None else (rules.game,)
     given = found(Path(f) for f in rules.files)
-    # a ruleset that comes with unodsl lies in no folder of the author's
+    # a shipped ruleset is outside of the author's folder
     root = Path(rules.root) if all(p.resolve().is_relative_to(rules.root) for p in given) else None
     project = in_order(load_project(given, root, rules.options, texts, games=games))
     resolved = resolve_table(project, spec_of(rules.options, rules.parameters, rules.seats, rules.without, rules.game))
@@ -72,7 +72,7 @@ def prepared(rules: Rules) -> tuple[Rules, Setup]:
 
 
 def tried(setup: Setup) -> None:
-    """Make some moves: what breaks at once is to break here. Raises `RulesError`."""
+    """Plays some moves, so that immediate failures happen here. Raises `RulesError`."""
     luck = random.Random(1)
     try:
         match = setup.start(1)
@@ -87,7 +87,7 @@ def tried(setup: Setup) -> None:
 
 
 def match_began(setup: Setup) -> bool:
-    """Whether a match can begin at all."""
+    """Checks that a match can begin."""
     try:
         setup.start(1)
     except EndlessCascade:

@@ -1,4 +1,4 @@
-"""What the page of a seat asks for: moves, and moves to be taken back."""
+"""The requests of a seat's page: moves and undo."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from unodsl.studio.sockets import Guarded
 
 
 async def serve(link: Guarded, room: Room, seat: int) -> None:
-    """Play from one page, until it goes. Raises `Broken`, `WebSocketDisconnect`."""
+    """Serves one page, until it closes. Raises `Broken`, `WebSocketDisconnect`."""
     try:
         room.come(seat, link.send)
         while True:
@@ -21,7 +21,7 @@ async def serve(link: Guarded, room: Room, seat: int) -> None:
 
 
 async def answer(link: Guarded, room: Room, seat: int, asked: dict[str, Any]) -> None:
-    """Answer one message; what cannot be is refused, and disturbs nobody."""
+    """Answers one message; a refused one affects nobody."""
     try:
         if "move" in asked:
             await room.move(seat, asked["move"])

@@ -1,4 +1,4 @@
-"""Starting the studio: the port, the links, the browser."""
+"""Starts the studio: port, links, browser."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ from unodsl.studio.folder import Folder
 from unodsl.studio.store import Store
 
 PORT = 8765
-"""The port where nobody says another one."""
+"""The default port."""
 
 TRIES = 20
-"""So many ports above it are tried."""
+"""The number of further ports that are tried."""
 
 LOCAL = ("127.0.0.1", "localhost", "::1")
 
 MOST_BYTES = 8_000_000
-"""Bytes of a message that are read at all."""
+"""The most bytes of a message."""
 
 
 def folder_of(path: Path) -> Folder:
-    """The folder to show, and which of its files first. Raises `RulesError`."""
+    """The folder to show, and its first file. Raises `RulesError`."""
     if path.is_dir():
         return Folder(path)
     if not path.parent.is_dir():
@@ -52,7 +52,8 @@ def folder_of(path: Path) -> Folder:
 
 
 def bound(host: str, port: int | None) -> socket.socket:
-    """A socket that listens: at the port that was asked for, or at the first free one from the usual port on. Raises `RulesError`."""
+    """Opens a listening socket: at the requested port, or at the first free one from the default on. Raises
+    `RulesError`."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     for number in [port] if port is not None else [*range(PORT, PORT + TRIES), 0]:
         here = socket.socket(family, socket.SOCK_STREAM)
@@ -73,12 +74,12 @@ def bound(host: str, port: int | None) -> socket.socket:
 
 
 def reached_at(host: str) -> str:
-    """The name under which others reach this machine."""
+    """The host name of this machine for others."""
     if host not in ("0.0.0.0", "::"):
         return host
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            # nothing is sent: this only asks which way a packet would go
+            # sends nothing: it only determines the route of a packet
             probe.connect(("192.0.2.1", 9))
             return str(probe.getsockname()[0])
         except OSError:
@@ -86,7 +87,7 @@ def reached_at(host: str) -> str:
 
 
 def matches_file(folder: Folder) -> Path:
-    """Where the matches of a folder are kept: in the user's own data, so that the folder holds rules alone."""
+    """The file of the matches of a folder: in the user's data folder, so that the folder has rules only."""
     name = hashlib.sha256(str(folder.place).encode()).hexdigest()[:16]
     return platformdirs.user_data_path("unodsl") / "studio" / f"{name}.sqlite"
 
@@ -100,7 +101,7 @@ def serve(
     pace: float,
     say: Callable[[str], None],
 ) -> None:
-    """Serve a studio until Ctrl-C. Raises `RulesError`."""
+    """Serves a studio until Ctrl-C. Raises `RulesError`."""
     folder = folder_of(path)
     if not (PAGE / "index.html").is_file():
         raise wrong(
@@ -140,7 +141,7 @@ def serve(
 
 
 def opened(link: str) -> bool:
-    """Open a browser; whether there is one."""
+    """Opens a browser; returns whether there is one."""
     try:
         return webbrowser.open(link)
     except (webbrowser.Error, OSError):

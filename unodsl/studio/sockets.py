@@ -1,4 +1,4 @@
-"""Websockets with a guard: from which page, how large, how often, and with which secret."""
+"""Guarded websockets: limits of origin, size and rate, and authentication by a secret."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from urllib.parse import urlsplit
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 HELLO_SECONDS = 10.0
-"""So long a page may take to say who it is."""
+"""The most seconds until a page sends its secret."""
 
 MOST_WAITING = 200
-"""So many messages may wait for a page that reads none."""
+"""The most messages queued for a page that reads none."""
 
 _POLICY, _TOO_LARGE, _TOO_MANY = 1008, 1009, 4008
 
 
 class Broken(Exception):
-    """The other side did not keep to the rules; the connection ends. `code` is that of the protocol."""
+    """A violation of the protocol; the connection ends. `code`: of the websocket protocol."""
 
     def __init__(self, code: int, why: str) -> None:
         super().__init__(why)
@@ -28,13 +28,15 @@ class Broken(Exception):
 
 
 def of_this_page(socket: WebSocket) -> bool:
-    """Whether a page of ours asks. A program that is no browser names no origin; it needs the secret all the same."""
+    """Whether a request comes from a page of this server. A program other than a browser sends no origin; it needs the secret as
+    well."""
     origin = socket.headers.get("origin")
     return origin is None or urlsplit(origin).netloc.lower() == socket.headers.get("host", "").lower()
 
 
 class Guarded:
-    """One connection. `most`: letters of a message; `rate`: messages a second in the long run, `burst` at once."""
+    """One connection. `most`: the letters of a message; `rate`: the messages per second in the long run, `burst` at
+    once."""
 
     def __init__(self, socket: WebSocket, most: int, rate: float, burst: int) -> None:
         self.socket, self.most, self.rate, self.burst = socket, most, rate, burst
@@ -61,7 +63,7 @@ class Guarded:
         return str(text)
 
     async def json(self) -> dict[str, Any]:
-        """The next message as an object of JSON. Raises `Broken`, `WebSocketDisconnect`."""
+        """The next message as a JSON object. Raises `Broken`, `WebSocketDisconnect`."""
         try:
             found = json.loads(await self.text())
         except (ValueError, RecursionError):
@@ -71,7 +73,7 @@ class Guarded:
         return found
 
     async def hello(self) -> str:
-        """The secret with which a page begins. Raises `Broken`, `WebSocketDisconnect`."""
+        """The secret in the first message of a page. Raises `Broken`, `WebSocketDisconnect`."""
         try:
             said = await asyncio.wait_for(self.json(), HELLO_SECONDS)
         except TimeoutError:
@@ -82,23 +84,23 @@ class Guarded:
         return token
 
     def send(self, message: dict[str, Any]) -> None:
-        """Let the page know, when it can. One that reads nothing for long is left."""
+        """Queues a message for the page. A page that reads nothing for long is dropped."""
         self.send_text(json.dumps(message, separators=(",", ":")))
 
     def send_text(self, text: str) -> None:
-        """The same for a text."""
+        """Queues a text."""
         try:
             self.waiting.put_nowait(text)
         except asyncio.QueueFull:
             self.overrun.set()
 
     async def sending(self) -> None:
-        """Send what waits, until the connection ends."""
+        """Sends queued messages until the connection ends."""
         while True:
             await self.socket.send_text(await self.waiting.get())
 
     async def rest(self) -> None:
-        """Send what still waits."""
+        """Sends the remaining messages."""
         while not self.waiting.empty():
             await self.socket.send_text(self.waiting.get_nowait())
 

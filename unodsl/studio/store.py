@@ -46,7 +46,7 @@ class Kept:
 
 
 class Store:
-    """The matches of a studio in one file. Each move is in it before anybody hears of it."""
+    """The matches of a studio in one file. Each move is stored before anybody sees it."""
 
     def __init__(self, path: Path) -> None:
         """Raises `RulesError` where the file cannot be used."""

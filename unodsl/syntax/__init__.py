@@ -1,1 +1,1 @@
-"""Text to tree: the grammar's product, with a place for every node."""
+"""Parsing: from text to a syntax tree, with a span for every node."""

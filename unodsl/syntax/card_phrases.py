@@ -1,4 +1,4 @@
-"""What people say of hands and cards that move, and the effect that is meant: a part of the phrase book of effects."""
+"""The part of the phrase book of effects about moving hands and cards."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def _swap(found: Match) -> str:
 
 
 def _handed(found: Match) -> str:
-    """Cards that go from one to another."""
+    """Cards that move between players."""
     move = f"move top {digits(found['count'])} from hand of {found['who']} to hand of {found['to']}"
     return f"cards are moved: `{move}` (at random); to let somebody choose them, begin a situation"
 
@@ -64,7 +64,7 @@ def _top(found: Match) -> str:
 
 
 def _until(found: Match) -> str:
-    """Something that is done again and again until something is so."""
+    """A loop until a condition holds."""
     who, if_ = found["who"], found["if"]
     if_ = re.sub(r"^(?:they|he|she|it|you) (?:has|have|holds?|gets?|draws?|finds?) (?:a |an )?", f"{who} holds ", if_)
     if_ = re.sub(r"^(?:they|he|she|you|someone) ", f"{who} ", if_)
@@ -221,7 +221,7 @@ HANDS_AND_CARDS: tuple[tuple[str, Answer], ...] = (
     ),
     (r"(?:previous|last) player (?P<rest>.+)", "write `(right of player) {rest}`, or `(left of player) {rest}`"),
 )
-"""Phrases that stand before others which would match them too."""
+"""Phrases that precede others which would match them, too."""
 
 MORE_CARDS: tuple[tuple[str, Answer], ...] = (
     (

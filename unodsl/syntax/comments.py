@@ -1,4 +1,4 @@
-"""Comments: what of a line the language reads, and what is for people."""
+"""Comments: splits a line into code and comment."""
 
 from __future__ import annotations
 

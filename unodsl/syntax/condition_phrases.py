@@ -1,6 +1,6 @@
-"""Conditions as people say them, or as other languages write them, and the line that is meant: a phrase book.
+"""A phrase book for conditions: common phrases and the syntax of other languages, with the intended line.
 
-As with effects, what a line is made of comes from the words of the text itself.
+As with effects, the suggestion uses the words of the text itself.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def _count(word: str) -> str:
 
 
 def _place(what: str) -> str:
-    """What has cards: a pile, a hand, or somebody with a hand."""
+    """A place with cards: a pile, a hand, or a player's hand."""
     what = what.removeprefix("the ").replace("deck", "draw pile")
     return what if what.endswith("pile") or what.startswith("hand") else f"hand of {what}"
 
@@ -56,7 +56,7 @@ def _none_of(found: Match) -> str:
 
 
 def _one(cards: str) -> str:
-    """A description of cards, of one."""
+    """A description of one card."""
     return re.sub(r"\bcards$", "card", cards.removeprefix("any ").removeprefix("a "))
 
 
@@ -303,7 +303,7 @@ _PHRASES: tuple[tuple[str, Answer], ...] = (
         "write `there is {what} in {rest}`",
     ),
     (r"(?P<what>(?!there |number |not ).+(?<! is)(?<! is not)) in (?P<rest>[a-z -]+)", "write `{what} is in {rest}`"),
-    # what is said of several at once
+    # phrases about several things at once
     (
         r"(?P<what>.+?) is (?P<one>(?:more|less|fewer) than .+?|at (?:least|most) .+?) (?P<joint>and|or) (?P<other>(?:more|less|fewer) than .+|at (?:least|most) .+)",
         "write `{what} is {one} {joint} {what} is {other}`",
@@ -468,5 +468,5 @@ _BOOK = PhraseBook(_PHRASES)
 
 
 def condition_meant(text: str) -> str | None:
-    """A line of help for a condition that none is; None where the book has nothing."""
+    """The suggestion for an unknown condition; None if no pattern matches."""
     return _BOOK.meant(text)

@@ -1,6 +1,6 @@
-"""Effects as people say them, or as other languages write them, and the line that is meant: a phrase book.
+"""A phrase book for effects: common phrases and the syntax of other languages, with the intended line.
 
-It knows no table: what lines are made of comes from the words of the text itself.
+It knows no table: the suggestion uses the words of the text itself.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ _VALUE = r"(?P<value>[a-z-]+(?: [a-z-]+){0,4})"
 
 
 def _lasts(found: Match) -> str:
-    """What somebody has to do: by itself where nothing is left to choose, else asked of them."""
+    """A forced act: performed directly if there is no choice, else as a situation."""
     if not re.fullmatch(r"|\d+(?: cards?)?|(?:a|one|two|three|four|five) cards?|\d+ .*", found["rest"]):
         return _asked(found, "must")
     who, (count, *_) = found["who"], (found["rest"].split() or [""])
@@ -351,10 +351,10 @@ _IN_ONE_LINE = PhraseBook(
 
 
 def branch_meant(text: str) -> str | None:
-    """A line of help for `if ... then ...` right behind a `then`; None where it is something else."""
+    """The suggestion for `if ... then ...` right after a `then`; None for others."""
     return _IN_ONE_LINE.meant(text)
 
 
 def effect_meant(text: str) -> str | None:
-    """A line of help for an effect that none is; None where the book has nothing."""
+    """The suggestion for an unknown effect; None if no pattern matches."""
     return _BOOK.meant(text)

@@ -1,6 +1,6 @@
-"""Events as people say them, and the line that is meant: a phrase book.
+"""A phrase book for events: common phrases, with the intended line.
 
-As with effects, what a line is made of comes from the words of the text itself.
+As with effects, the suggestion uses the words of the text itself.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _KEPT = "what happened before is kept in a variable, by a rule of its own"
 
 
 def _deed(found: Match, what: str = "") -> str:
-    """Who does what, without what cannot stand there."""
+    """The actor, verb and argument, without invalid words."""
     groups = found.groupdict()
     who = groups.get("who") or "player"
     who = who if who.endswith("player") else "player"
@@ -31,7 +31,7 @@ def _deed(found: Match, what: str = "") -> str:
 
 
 def _singular(found: Match) -> str:
-    """A card by its name: without the `s` of several, and in digits."""
+    """The name of a card: in the singular, with digits."""
     words = found["what"].split()
     number = NUMBER_WORDS.index(words[-1]) if words[-1] in NUMBER_WORDS else None
     what = " ".join([*words[:-1], str(number)]) if number is not None else found["what"]
@@ -95,7 +95,7 @@ def _unable(found: Match) -> str:
 
 
 _PHRASES: tuple[tuple[str, Answer], ...] = (
-    # what else is so, or happens then, in the same line
+    # a further condition, or an effect, in the same line
     (
         rf"{_DOES} (?P<what>.+?) (?:while|in|on) (?P<line>turn|(?:its|his|her|their) turn)",
         lambda m: f"write `{_deed(m)}`, and `during turn` on a line of its own",
@@ -166,7 +166,7 @@ _PHRASES: tuple[tuple[str, Answer], ...] = (
             f"whoever does it is called `player`: write `{_deed(m)}`, and below it what makes them another one, as in `if player is not player of turn`"
         ),
     ),
-    # what else is so
+    # a further condition
     (
         rf"{_DOES} (?P<what>.+?),? (?:and|while|but) (?:it|the card|that card) (?P<line>(?:is|has|shows) .+)",
         lambda m: f"write `{_deed(m)}`, and `if the card {m['line']}` on a line of its own",
@@ -257,5 +257,5 @@ _BOOK = PhraseBook(_PHRASES)
 
 
 def event_meant(text: str) -> str | None:
-    """A line of help for an event that none is; None where the book has nothing."""
+    """The suggestion for an unknown event; None if no pattern matches."""
     return _BOOK.meant(text)

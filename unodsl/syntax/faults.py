@@ -1,4 +1,4 @@
-"""Where reading a text stopped, and what is there."""
+"""Parse failures: where parsing stopped, and what was expected."""
 
 from __future__ import annotations
 
@@ -55,11 +55,11 @@ class Fault:
 
     @property
     def where(self) -> str:
-        """What the line stands in: the first word of the line that opened the block, empty at the left edge."""
+        """The block of the line: the first word of the line that opened it, empty at top level."""
         return opener(self, self.index)
 
     def place(self, start: int, end: int) -> Span:
-        """A place in the source, at least one letter long."""
+        """A span in the source, at least one letter long."""
         return Span(self.source, start, max(start + 1, end))
 
     def wrong(self, message: str, hint: str | None, span: Span | None = None, code: str = "UNO101") -> Diagnostic:
@@ -79,7 +79,7 @@ def first_word(text: str, line: Line) -> str:
 
 
 def opener(fault: Fault, index: int) -> str:
-    """The first word of the line that opened the block of a logical line; empty at the left edge."""
+    """The first word of the line that opened the block of a logical line; empty at top level."""
     if not fault.lines:
         return ""
     depth = fault.lines[index].depth
@@ -89,5 +89,5 @@ def opener(fault: Fault, index: int) -> str:
 
 
 def heads_in(block: str) -> frozenset[str]:
-    """What the lines of a block start with, by the word that opens it."""
+    """The possible first words of lines in a block, by the word that opens it."""
     return EFFECT_HEADS if block in BLOCKS else INSIDE.get(block, frozenset())

@@ -32,7 +32,7 @@ def format_text(source: Source) -> tuple[str | None, tuple[Diagnostic, ...]]:
 
 
 def laid_out(source: Source, signs: frozenset[int]) -> str:
-    """The canonical form of a text without mistakes. `signs`: the places of every `-` that is a sign."""
+    """The canonical form of a text without errors. `signs`: the places of every `-` that is a sign."""
     text, _ = clean(source)
     lines = outline(source, text).lines
     page = _Page()
@@ -58,12 +58,12 @@ def laid_out(source: Source, signs: frozenset[int]) -> str:
 
 
 def spaced(body: str, begin: int, signs: frozenset[int]) -> str:
-    """The words of one line with single spaces where they belong. `begin` is its place, `signs` those of signs of numbers."""
+    """The words of one line with normalized spaces. `begin`: its offset, `signs`: the offsets of signs of numbers."""
     out = ""
     tight = True
     for match in _TOKEN.finditer(body):
         token = match[0]
-        # two signs stay apart: together they would be one of another language
+        # two signs stay apart: together they would be an operator of other languages
         tight = tight and not (token in _SIGNS and out.endswith(_SIGNS))
         out += token if tight or token in _TIGHT_BEFORE else f" {token}"
         tight = token == "(" or begin + match.start() in signs
@@ -76,7 +76,7 @@ def signs_of(tree: ParseTree) -> frozenset[int]:
 
 
 class _Page:
-    """The lines written so far, and the comments and blank lines that wait until it is known where they belong."""
+    """The lines written so far, and the pending comments and blank lines, whose block is not yet known."""
 
     def __init__(self) -> None:
         self._lines: list[str] = []
@@ -84,11 +84,12 @@ class _Page:
         self._widths: list[int] = []
 
     def wait(self, width: int, comment: str) -> None:
-        """Keep a comment, or a blank line, that stands between two lines."""
+        """Adds a pending comment, or a blank line."""
         self._waiting.append((width, comment))
 
     def open(self, depth: int, width: int) -> None:
-        """Begin a line of this depth, indented that far in the text read. What waits belongs to the block that it is level with."""
+        """Begins a line of this depth, with its indentation in the source. Pending comments go to the block of their
+        own indentation."""
         above = len(self._widths) - 1
         widths = [*self._widths[: depth + 1], width] if depth > above else list(self._widths)
         for its_width, comment in self._waiting:
@@ -103,11 +104,11 @@ class _Page:
         self._widths = [*self._widths[:depth], width]
 
     def add(self, depth: int, further: str, words: str, comment: str) -> None:
-        """Write a line."""
+        """Writes a line."""
         self._lines.append(_LEVEL * depth + further + words + (f"  {comment}" if comment else ""))
 
     def text(self) -> str:
-        """Everything written, without blank lines at the end."""
+        """Everything written, without trailing blank lines."""
         while self._lines and not self._lines[-1]:
             self._lines.pop()
         return "".join(f"{line}\n" for line in self._lines)

@@ -1,5 +1,5 @@
-"""The parser of the grammar. Making its tables takes a third of a second, so they are kept: beside Python's own compiled files, or, where
-nothing can be written there, in the user's cache."""
+"""The parser of the grammar. Building its tables takes a third of a second, so they are cached: beside Python's own
+compiled files, or, if these are read-only, in the user's cache."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from unodsl.entries import Damaged, Entries, Unusable, cache_folder, digest
 from unodsl.syntax.layout import Layout
 
 MOST_FILES = 20
-"""So many parsers are kept: one for each version of the grammar, of lark, and of Python."""
+"""The most cached parsers: one for each version of the grammar, of lark, and of Python."""
 
 
 @lru_cache(maxsize=1)
 def grammar() -> Lark:
-    """The parser, made once a process, or found ready in the user's cache."""
-    # Making it makes very many small objects and no garbage; without the collector it takes a seventh less time.
+    """The parser, built once in a process, or loaded from the cache."""
+    # building creates very many small objects and no garbage; without the collector it takes a seventh less time
     collecting = gc.isenabled()
     gc.disable()
     try:
@@ -37,14 +37,14 @@ def grammar() -> Lark:
 
 
 def _kept() -> Lark:
-    """The parser from where it is kept, or a new one that is put there. Where there is no place for it, nothing is lost but a moment."""
+    """The cached parser, or a new one that is then cached. Without a writable place, only time is lost."""
     text = grammar_text()
     version = digest(text, lark.__version__, sys.version)
     for entries, name, _ in _places(version):
         with contextlib.suppress(Unusable, Damaged):
             found = entries.read(name)
             if found is not None:
-                # pickled objects, from a folder that only those can write to who can change the code, or its user
+                # pickled objects, from a folder that only those who can change the code, or its user, can write to
                 return Lark.load(BytesIO(found))
     made = _made(text)
     tables = BytesIO()
@@ -58,7 +58,7 @@ def _kept() -> Lark:
 
 
 def _places(version: str) -> Iterator[tuple[Entries, str, bool]]:
-    """Where a parser may be kept, by which name, and whether one may be written there."""
+    """The places and names for a cached parser, and whether each may be written."""
     with contextlib.suppress(NotImplementedError):  # of a Python that keeps no compiled files
         compiled = Path(cache_from_source(__file__))
         yield (

@@ -1,4 +1,4 @@
-"""Lines and levels: what a text looks like before its words are read."""
+"""Logical lines and indentation: the layout of a text before parsing."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from unodsl.syntax.comments import split_comment
 from unodsl.syntax.vocabulary import HEADS, LISTS, NAMED
 
 TAB = 8
-"""A tab reaches to the next multiple of this many columns."""
+"""The width of a tab: to the next multiple of this many columns."""
 
 BLANK = " \t"
-"""The letters that separate words within a line."""
+"""The separators of words within a line."""
 
 PIECE = re.compile(r'"[^"]*"?|\+=|-=|[A-Za-z0-9_]+(?:[-.][A-Za-z0-9_]+)*|\S')
-"""The pieces of a line without its comment: texts in quotes, names, numbers, signs; letters of no use as they are."""
+"""The tokens of a line without its comment: quoted texts, names, numbers, signs; invalid characters one by one."""
 
-# A line that ends so goes on below; one that starts so goes on with the line above.
+# A line that ends with one of these continues below; one that starts with one continues the line above.
 _WANTS_MORE = re.compile(
     r"(?:,|\(|(?<![-+*/])[-+*/]|[-+]=|(?<![\w.-])(?:and|or|not|is|means|becomes|where|is[ \t]+(?:at[ \t]+(?:least|most)|"
     r"(?:more|less|fewer)[ \t]+than|in|not[ \t]+in)))$"
@@ -35,7 +35,8 @@ _GOES_ON = re.compile(
 )
 _TEXTS = re.compile(r'"[^"]*"?')
 _LONG_NUMBER = re.compile(rf"[0-9]{{{len(str(limits.NUMBER))}}}")
-# Zero-width letters and those that turn the direction of writing round: a text could show something else than it says.
+# Zero-width characters and those that change the direction of writing: the displayed text could differ from the real
+# one.
 _CONTROL = re.compile(
     "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\xad\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ud800-\udfff]|\r(?!\n)"
 )
@@ -43,12 +44,9 @@ _CONTROL = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One logical line: a line of the file and those that go on with it.
-
-    Offsets count characters from 0: `begin` is the start of its first line in the file, `start` its first letter, `end`
-    the place behind its last letter (comments left out), `after` the start of the line below. `depth` counts the blocks
-    that it stands in, 0 for none.
-    """
+    """A logical line: a line of the file with its continuation lines. Offsets count characters from 0. `begin`: the
+    start of its first line in the file; `start`: its first letter; `end`: the end of its last letter (without
+    comments); `after`: the start of the next line. `depth`: the number of enclosing blocks, 0 for none."""
 
     begin: int
     start: int
@@ -59,14 +57,14 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Outline:
-    """The logical lines of a text; by the index of a line, what is wrong with it (None: the same as further up)."""
+    """The logical lines of a text, and the error of a line by its index (None: the same as an earlier one)."""
 
     lines: tuple[Line, ...]
     problems: dict[int, Diagnostic | None]
 
 
 class Layout(Indenter):
-    """Turns deeper and shallower lines into block tokens, placed so that a block ends with its last word."""
+    """Converts indentation to block tokens, placed so that a block ends with its last word."""
 
     NL_type = "_NL"
     OPEN_PAREN_types: list[str] = []  # noqa: RUF012 - lark reads these as attributes of the class
@@ -76,7 +74,7 @@ class Layout(Indenter):
     tab_len = TAB
 
     def _process(self, stream: Iterator[Token]) -> Iterator[Token]:
-        """As lark's, with the places of line ends and levels set to where a reader sees them."""
+        """Like lark's, with line ends and levels placed where a reader sees them."""
         last = 0
         before: Token | None = None
         for token in stream:
@@ -107,7 +105,7 @@ class Layout(Indenter):
 
 
 def _glued(before: Token, token: Token) -> bool:
-    """Whether a word of the language goes on without a blank, so that it is another word: `anytime`."""
+    """Whether a keyword is directly followed by letters, and so is part of another word: `anytime`."""
     named = before.type not in ("WORD", "NUMBER", "NAME", "RANGE", "STRING")
     return named and before[-1:].isalpha() and (token[:1].isalnum() or token[:1] in "_-")
 
@@ -117,13 +115,13 @@ def _placed(kind: str, at: int) -> Token:
 
 
 def width_of(blank: str) -> int:
-    """The columns that blanks and tabs at the start of a line take."""
+    """The width of the blanks and tabs at the start of a line."""
     return len(blank.expandtabs(TAB))
 
 
 def joined(text: str, lines: tuple[Line, ...]) -> str:
-    """A cleaned text with each logical line on one line of the text: what lies between its parts becomes blanks, every place
-    is kept."""
+    """A cleaned text with each logical line on one physical line: the parts between become blanks, and all offsets are
+    kept."""
     out: list[str] = []
     done = 0
     for line in lines:
@@ -137,11 +135,12 @@ def joined(text: str, lines: tuple[Line, ...]) -> str:
 
 
 def clean(source: Source) -> tuple[str, tuple[Diagnostic, ...]]:
-    """The text with plain line ends and without control characters, every place kept; and those that were there."""
+    """The text with normalized line ends and without control characters, with all offsets kept; and the removed
+    characters."""
     found: list[Diagnostic] = []
     shown: set[int] = set()
     text = source.text
-    # A byte order mark at the very start is no letter of the text.
+    # a byte order mark at the very start is not part of the text
     for match in _CONTROL.finditer(text, 1 if text.startswith("\ufeff") else 0):
         span = Span(source, match.start(), match.end())
         if span.line in shown or len(found) >= limits.DIAGNOSTICS:
@@ -164,7 +163,7 @@ def _control(span: Span, letter: str) -> Diagnostic:
 
 
 def outline(source: Source, text: str) -> Outline:
-    """The logical lines of a cleaned text, their levels, and UNO102 and UNO103 for those that break a bound."""
+    """The logical lines of a cleaned text, their levels, and UNO102 and UNO103 for invalid ones."""
     found = tuple(_lines(text))
     problems: dict[int, Diagnostic | None] = {}
     lines: list[Line] = []
@@ -195,7 +194,7 @@ def outline(source: Source, text: str) -> Outline:
             if lines[-1].depth >= len(levels):
                 hint = "line it up with the block it belongs to"
                 message = "no line above is indented like this one"
-                # Once tabs and spaces are mixed, what lines up on the screen does not in the file.
+                # with mixed tabs and spaces, alignment on the screen is not alignment in the file
                 problems[index] = None if mixed else Diagnostic("UNO102", message, line, hint)
             levels.append((width, lead))
         if unlike:
@@ -217,8 +216,8 @@ def outline(source: Source, text: str) -> Outline:
 
 
 def _lines(text: str) -> Iterator[tuple[int, int, int, int]]:
-    """Begin, start, end and after of each logical line: a line goes on inside parentheses, and behind or before a comma, an
-    operator, `means`, `becomes` and `where`."""
+    """Begin, start, end and after of each logical line: a line continues inside parentheses, and after or before a
+    comma, an operator, `means`, `becomes` and `where`."""
     offset = 0
     current: tuple[int, int, int, int] | None = None
     width = 0
@@ -231,7 +230,7 @@ def _lines(text: str) -> Iterator[tuple[int, int, int, int]]:
             continue
         lead = len(code) - len(code.lstrip(BLANK))
         start, end = begin + lead, begin + len(code)
-        # A line that is no deeper and starts as lines do is one of its own: somebody forgot a parenthesis or a value.
+        # a line that is no deeper and starts with a keyword is separate: a parenthesis or a value is missing
         more = (wants_more or depth > 0) and (width_of(code[:lead]) > width or not _starts(code[lead:], HEADS))
         if current is not None and (comma or more or _GOES_ON.match(code + " ")):
             current = (current[0], current[1], end, offset)
@@ -241,7 +240,7 @@ def _lines(text: str) -> Iterator[tuple[int, int, int, int]]:
             current = (begin, start, end, offset)
             width, depth = width_of(code[:lead]), 0
         comma = code.endswith(",")
-        # In a line of names a word of the language is one of them.
+        # in a line of names a keyword is one of them
         wants_more = _WANTS_MORE.search(code) is not None and not _starts(code[lead:], NAMED | LISTS)
         if "(" in code or ")" in code:
             bare = _TEXTS.sub("", code) if '"' in code else code
@@ -251,13 +250,13 @@ def _lines(text: str) -> Iterator[tuple[int, int, int, int]]:
 
 
 def _starts(code: str, heads: frozenset[str]) -> bool:
-    """Whether a line starts with one of some words."""
+    """Whether a line starts with one of these words."""
     match = PIECE.match(code)
     return match is not None and match[0] in heads
 
 
 def pieces(text: str, line: Line) -> list[tuple[str, int]]:
-    """The pieces of a logical line with their offsets, comments left out."""
+    """The tokens of a logical line with their offsets, without comments."""
     found: list[tuple[str, int]] = []
     at = line.start
     for part in text[line.start : line.end].split("\n"):
@@ -267,7 +266,7 @@ def pieces(text: str, line: Line) -> list[tuple[str, int]]:
 
 
 def _bounds(source: Source, text: str, line: Line) -> Diagnostic | None:
-    """UNO103 where a line is longer, deeper or names a larger number than the limits allow."""
+    """UNO103 if a line is longer, deeper or has a larger number than the limits allow."""
     length = line.end - line.start
     long = length > limits.LINE_WORDS
     nested = text.count("(", line.start, line.end) > limits.NESTING
@@ -287,7 +286,7 @@ def _bounds(source: Source, text: str, line: Line) -> Diagnostic | None:
             span = Span(source, at, at + 1)
             return Diagnostic("UNO103", f"parentheses are nested more than {limits.NESTING} deep", span)
         digits = piece.isascii() and piece.isdigit()
-        # The length first: turning very many digits into a number is slow, or refused.
+        # the length first: converting very many digits to a number is slow, or refused
         if digits and (len(piece) > 9 or int(piece) > limits.NUMBER):
             span = Span(source, at, at + len(piece))
             return Diagnostic("UNO103", f"a number is at most {limits.NUMBER}", span)

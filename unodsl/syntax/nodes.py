@@ -1,4 +1,4 @@
-"""The syntax tree. It mirrors the text: no name is looked up here. Every node carries the place it stands at."""
+"""The syntax tree. It mirrors the text, without name resolution. Every node has its span."""
 
 from unodsl.syntax.declaration_nodes import *  # noqa: F403
 from unodsl.syntax.effect_nodes import *  # noqa: F403

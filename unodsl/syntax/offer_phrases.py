@@ -1,6 +1,6 @@
-"""Offers and bans as people say them, and the lines that are meant: a phrase book.
+"""A phrase book for offers and bans: common phrases, with the intended lines.
 
-As with effects, what a line is made of comes from the words of the text itself.
+As with effects, the suggestion uses the words of the text itself.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def _who(found: Match) -> str:
 
 
 def _deed(text: str) -> str:
-    """What is done, in the plain form: `plays 5` as `play 5`."""
+    """The act in its plain form: `plays 5` as `play 5`."""
     verb, _, rest = text.partition(" ")
     verb = re.sub(r"(?<=ss|sh|ch)es$|(?<=[^s])s$", "", verb)
     return f"{verb} {rest}".rstrip()
@@ -42,7 +42,7 @@ def _offer(mode: str, found: Match) -> str:
 
 
 def _two_lines(found: Match) -> str:
-    """What is offered or forbidden, and when it holds, on two lines."""
+    """The offer or ban and its condition, on two lines."""
     mode = "may" if found["mode"] == "can" else found["mode"]
     word, rest = found["word"], _of_player(found["rest"])
     line = {
@@ -57,7 +57,7 @@ def _two_lines(found: Match) -> str:
 
 
 def _of_player(condition: str) -> str:
-    """A condition of whoever it is about, by the name that a rule has for them, and as a rule says it."""
+    """A condition with the pronoun replaced by the name that the rule uses."""
     if not re.match(r"(?:they|he|she|you)\b", condition):
         return condition
     said = re.sub(r"^(?:they|he|she|you)\b", "player", condition)
@@ -156,5 +156,5 @@ _BOOK = PhraseBook(_PHRASES)
 
 
 def offer_meant(text: str) -> str | None:
-    """Help for an offer or a ban that none is; None where the book has nothing."""
+    """The suggestion for an unknown offer or ban; None if no pattern matches."""
     return _BOOK.meant(text)

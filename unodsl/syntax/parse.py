@@ -1,4 +1,5 @@
-"""Text to tree. Never raises on any text: what is wrong becomes diagnostics, and the rest is still read."""
+"""The parser, with error recovery. It never raises on any text: errors become diagnostics, and the rest is still
+parsed."""
 
 from __future__ import annotations
 
@@ -25,16 +26,16 @@ from unodsl.syntax.slips import explain
 from unodsl.syntax.tree import Builder
 from unodsl.syntax.vocabulary import ITEM_HEADS, STARTS_NO_NAME, TOP_HEADS
 
-# The largest block that is read again for further mistakes in it.
+# The largest block that is parsed again to find more errors in it.
 _LONG_BLOCK = 20_000
-# What stands for a broken line that opens a block, by its first word: its block is read all the same.
+# The replacement for a broken line that opens a block, by its first word, so that the block is still parsed.
 _OPENERS = {"rule": "rule x", "act": "act x", "deck": "deck", "scenario": 'scenario ""', "then": "then"}
 _OPENS_EFFECTS = "if x"
-# What stands for a broken effect, and for one that an `otherwise` may belong to.
+# The replacement for a broken effect, and for one that an `otherwise` may belong to.
 _EFFECT, _IF_EFFECT = "x", "if x then x"
-# Stands in front of an item that is read by itself, so that the grammar sees it where it belongs.
+# A prefix for an item that is parsed by itself, so that the grammar finds it in context.
 _HOUSING = "option x\n"
-# What lies inside something of its own kind, in the grammar's names. Only these make a tree deep.
+# The recursive nonterminals of the grammar. Only these make a tree deep.
 _NESTING = frozenset(
     [
         "group",
@@ -59,7 +60,7 @@ _NESTING = frozenset(
 
 @lru_cache(maxsize=1)
 def shown_terminals() -> dict[str, str]:
-    """The grammar's terminals that are fixed words or signs, by lark's names for them; also those that count before some words only."""
+    """The fixed terminals of the grammar, by lark's names; also those that count before some words only."""
     found: dict[str, str] = {}
     for terminal in grammar().terminals:
         word, ahead, _ = terminal.pattern.value.partition("(?=")
@@ -69,10 +70,8 @@ def shown_terminals() -> dict[str, str]:
 
 
 def parse(source: Source) -> tuple[s.File, tuple[Diagnostic, ...]]:
-    """The tree of a text and what is wrong with it, by place. A broken rule is left out of the tree; the others are in it.
-
-    Codes: UNO101 (a word that does not fit), UNO102 (indentation), UNO103 (a limit). At most `limits.DIAGNOSTICS`.
-    """
+    """The tree of a text and its errors, by place. A broken rule is missing in the tree; the others are in it. Codes:
+    UNO101 (an unexpected word), UNO102 (indentation), UNO103 (a limit). At most `limits.DIAGNOSTICS`."""
     empty = s.File(source, ())
     if _too_large(source):
         return empty, (Diagnostic("UNO103", f"`{source.name}` is larger than {limits.FILE_BYTES} bytes"),)
@@ -91,14 +90,14 @@ def parse(source: Source) -> tuple[s.File, tuple[Diagnostic, ...]]:
     items = tuple(recovery.items())
     found = _in_order(controls, [*recovery.found, *_taken(items)] if recovery.found else [])
     if not found and whole is not None:
-        # The parts can be read and the whole cannot: whatever the reason, such a text is not accepted.
+        # the parts can be parsed and the whole cannot: such a text is not accepted, whatever the reason
         found.append(recovery.explained(whole))
     return s.File(source, items), tuple(found[: limits.DIAGNOSTICS])
 
 
 def _taken(items: Iterable[object]) -> Iterator[Diagnostic]:
-    """Names that begin with a word of the language. (They are refused later as well; here they say why a line that uses one cannot be
-    read.)"""
+    """Errors for names that begin with a keyword. (They are refused later as well; here they explain why a line that
+    uses one cannot be parsed.)"""
     for x in items:
         if isinstance(x, s.Game | s.Option):
             yield from _taken(x.items)
@@ -110,7 +109,7 @@ def _taken(items: Iterable[object]) -> Iterator[Diagnostic]:
 
 
 def parse_again(source: Source, pieces: Pieces) -> tuple[s.File, tuple[Diagnostic, ...]]:
-    """As `parse`, item by item: those that are as they were the last time are not read again. Each item has a source of its own
+    """Like `parse`, incrementally by item: unchanged items are not parsed again. Each item has its own source
     (`unodsl.source.Piece`), and a game or an option spans its first line only."""
     if _too_large(source):
         pieces.done()
@@ -124,7 +123,7 @@ def parse_again(source: Source, pieces: Pieces) -> tuple[s.File, tuple[Diagnosti
 
 
 def parse_ahead(source: Source, pieces: Pieces) -> Iterator[None]:
-    """Read the items of a text one at a time, so that `parse_again` finds them read. Whoever stops early loses nothing."""
+    """Parses the items of a text in steps, so that `parse_again` finds them cached. Stopping early is safe."""
     if _too_large(source):
         return
     text, _ = clean(source)
@@ -136,7 +135,7 @@ def parse_ahead(source: Source, pieces: Pieces) -> Iterator[None]:
 
 
 def _in_order(controls: tuple[Diagnostic, ...], found: list[Diagnostic]) -> list[Diagnostic]:
-    """What is wrong, by place; of a line with letters that do not belong there only those."""
+    """The errors, by place; of a line with invalid characters only those."""
     spoilt = {d.span.line for d in controls if d.span}
     out = [*controls, *(d for d in found if d.span is None or d.span.line not in spoilt)]
     out.sort(key=lambda d: (d.span.start, d.span.end) if d.span else (0, 0))
@@ -144,7 +143,7 @@ def _in_order(controls: tuple[Diagnostic, ...], found: list[Diagnostic]) -> list
 
 
 def parse_tree(source: Source) -> ParseTree | None:
-    """The grammar's own tree of a text, its places in the text as given; None where `parse` finds something wrong."""
+    """The grammar's own tree of a text, with places in the given text; None if `parse` finds an error."""
     if _too_large(source):
         return None
     text, controls = clean(source)
@@ -165,7 +164,7 @@ def _too_large(source: Source) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Reading:
-    """A text to be read by itself; a place in it plus `offset` is the place in the source."""
+    """A text that is parsed by itself; an offset in it plus `offset` is the offset in the source."""
 
     text: str
     offset: int
@@ -173,7 +172,7 @@ class _Reading:
 
 @dataclass(frozen=True, slots=True)
 class _Failure:
-    """Where reading stopped, in the source, and what could have stood there."""
+    """Where parsing stopped, in the source, and the expected terminals."""
 
     at: int
     kind: str
@@ -199,10 +198,10 @@ def _failure(reading: _Reading, error: UnexpectedInput) -> _Failure:
     if error.token.type == "_INDENT":
         return _Failure(at, "deeper", wanted)
     if {"WORD", "NUMBER"} <= wanted and "(" not in wanted and _behind_a_word(reading.text[: error.pos_in_stream]):
-        # A name may always have one more word, which tells nobody what is missing.
+        # a name may always have one more word, which helps nobody
         wanted -= {"WORD", "NUMBER"}
     if error.token.type == "RANGE":
-        # Its first number could have stood here.
+        # its first number could have stood here
         return _Failure(at + error.token.index("to"), "word", wanted - {"WORD", "NUMBER"})
     if error.token.type in ("_NL", "_DEDENT", "$END"):
         return _Failure(max(at - 1, reading.offset), "end", wanted)
@@ -210,13 +209,13 @@ def _failure(reading: _Reading, error: UnexpectedInput) -> _Failure:
 
 
 def _behind_a_word(text: str) -> bool:
-    """Whether a text ends with a word that is none of the language."""
+    """Whether a text ends with a word that is not a keyword."""
     last = text.split()[-1:]
     return bool(last) and last[0][-1].isalnum() and last[0] not in shown_terminals().values()
 
 
 def _too_deep(tree: ParseTree) -> int | None:
-    """The place where a tree is nested deeper than the limit; None for one that is not. Does not recurse."""
+    """The place where a tree exceeds the nesting limit; None if it does not. Iterative."""
     waiting: list[tuple[ParseTree, int]] = [(tree, 0)]
     while waiting:
         at, depth = waiting.pop()
@@ -232,12 +231,12 @@ def _too_deep(tree: ParseTree) -> int | None:
 
 
 def _belonged(head: str, known: frozenset[str]) -> bool:
-    """Whether a block that follows a broken one most likely was a part of it: nothing here starts with such a word."""
+    """Whether a block after a broken one most likely belongs to it: nothing here starts with such a word."""
     return not get_close_matches(head.lower(), known, 1, 0.75)
 
 
 class _Recovery:
-    """Reads a broken text block by block. `found` fills while `items` runs."""
+    """Error recovery: parses a broken text block by block. `found` collects errors while `items` runs."""
 
     def __init__(self, source: Source, text: str, seen: Outline, pieces: Pieces | None = None) -> None:
         self.source = source
@@ -249,7 +248,7 @@ class _Recovery:
         self.found: list[Diagnostic] = []
 
     def items(self) -> Iterator[s.Use | s.Game | s.OptionsFor | s.Option | s.Scenario]:
-        """What stands in the file, as far as it can be read."""
+        """The items of the file, as far as they can be parsed."""
         broken = False
         for first, last in self.blocks(0, len(self.lines), 0):
             head = self.head(first)
@@ -267,7 +266,8 @@ class _Recovery:
                 return
 
     def ahead(self) -> Iterator[None]:
-        """The blocks that `items` reads, one at each step; what is wrong with them is said when they are read for their items."""
+        """Yields after each block that `items` reads, to parse in steps; errors are reported when the items are
+        read."""
         for first, last in self.blocks(0, len(self.lines), 0):
             if self.head(first) in ("game", "option"):
                 parts = [(first, first + 1, ""), *((*x, _HOUSING) for x in self.blocks(first + 1, last, 1))]
@@ -281,7 +281,7 @@ class _Recovery:
                     return
 
     def housing(self, first: int, last: int) -> Iterator[s.Game | s.Option]:
-        """A game or an option: its own line, then each item by itself."""
+        """A game or an option: its own line, then each item separately."""
         file = self.block(first, first + 1, "")
         items: list[s.Item] = []
         broken = False
@@ -297,13 +297,13 @@ class _Recovery:
                 break
         for holder in () if file is None else file.items:
             if isinstance(holder, s.Game | s.Option):
-                # of pieces, each item has its own
+                # each item has its own piece as its source
                 whole = bool(items) and items[-1].span.source == holder.span.source
                 span = holder.span if not whole else holder.span.to(items[-1].span)
                 yield replace(holder, items=tuple(items), span=span)
 
     def blocks(self, first: int, last: int, depth: int) -> Iterator[tuple[int, int]]:
-        """The blocks among some lines: each a line at this depth or above it, and the deeper lines below it."""
+        """The blocks in a range of lines: each a line at this depth or above it, with the deeper lines below it."""
         start = first
         for at in range(first + 1, last + 1):
             if at == last or self.lines[at].depth <= depth:
@@ -311,7 +311,7 @@ class _Recovery:
                 start = at
 
     def block(self, first: int, last: int, housing: str) -> s.File | None:
-        """The tree of some lines read by themselves; None, and what is wrong with them, where they are broken."""
+        """The tree of lines that are parsed by themselves; None, with the errors, if they are broken."""
         problems = [self.problems[at] for at in range(first, last) if at in self.problems]
         if problems:
             self.found.extend(p for p in problems if p is not None)
@@ -339,13 +339,13 @@ class _Recovery:
         return None
 
     def further(self, first: int, last: int, housing: str, failure: _Failure) -> Iterator[Diagnostic]:
-        """More mistakes of a broken block: its broken line is taken for blank, or for one that opens the block below it, and what is
-        left is read again."""
+        """More errors of a broken block: its broken line is replaced by a blank, or by one that opens the block below
+        it, and the rest is parsed again."""
         begin, end = self.lines[first].begin, self.lines[last - 1].after
         instead: dict[int, str] = {}
         while True:
             broken = self.line_at(failure.at)
-            # What is wrong with a level is wrong with all below it.
+            # an error of indentation affects everything below it
             if broken < first or broken in instead or failure.kind in ("deeper", "deep"):
                 return
             depth = self.lines[broken].depth
@@ -356,10 +356,10 @@ class _Recovery:
             if opener is not None:
                 instead[broken] = opener
             elif broken == first:
-                # Without its first line a block is none.
+                # without its first line there is no block
                 return
             else:
-                # Without its `if`, an `otherwise` would be wrong too.
+                # without its `if`, an `otherwise` would be wrong too
                 while after < last and (
                     self.lines[after].depth > depth
                     or (self.lines[after].depth == depth and self.head(after) == "otherwise")
@@ -373,13 +373,14 @@ class _Recovery:
             if isinstance(result, Tree):
                 return
             failure = result
-            # A mistake further up than the last one is new only to the changed text.
+            # an error further up than the last one is an artifact of the changed text
             if self.line_at(failure.at) < broken or self.line_at(failure.at) in instead:
                 return
             yield self.explained(failure)
 
     def opener(self, broken: int, first: int, block: bool) -> str | None:
-        """A line that can stand for a broken one, with or without a block below it; None where there is none that is as short."""
+        """A line that can replace a broken one, with or without a block below it; None if there is none of that
+        length."""
         line, head = self.lines[broken], self.head(broken)
         found = _OPENERS.get(head) if block else None
         inside = line.depth > self.lines[first].depth + 1 and any(
@@ -391,7 +392,7 @@ class _Recovery:
         return found if found is not None and len(found) <= line.end - line.start else None
 
     def kept(self, at: int, last: int, end: int, instead: str | None) -> str:
-        """A logical line and what lies behind it, or as many letters with something else in it."""
+        """A logical line with its end, or the same number of letters with other content."""
         line = self.lines[at]
         until = self.lines[at + 1].begin if at + 1 < last else end
         text = self.text[line.begin : until]
@@ -404,7 +405,7 @@ class _Recovery:
         return first_word(self.text, self.lines[index])
 
     def line_at(self, offset: int) -> int:
-        """The index of the logical line in which a place lies."""
+        """The index of the logical line of an offset."""
         return max(0, bisect_right(self.begins, offset) - 1)
 
     def explained(self, failure: _Failure) -> Diagnostic:
@@ -413,7 +414,7 @@ class _Recovery:
         line = self.lines[index] if self.lines else Line(0, 0, 0, 0, 0)
         start = min(failure.at, len(self.source.text))
         if failure.kind == "deeper":
-            # The place is where the level rises: the line that is too deep begins there.
+            # the place is where the level rises: the line that is too deep begins there
             start = line.start
         match = PIECE.match(self.text, start)
         end = match.end() if match else start + 1

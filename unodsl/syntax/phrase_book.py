@@ -1,4 +1,4 @@
-"""A phrase book: what people write, and the line that they mean."""
+"""A phrase book: common phrases, with suggested lines."""
 
 from __future__ import annotations
 
@@ -9,22 +9,22 @@ from functools import cached_property, lru_cache
 Match = re.Match[str]
 
 Answer = str | Callable[[Match], str | None]
-"""A line of help, in which `{name}` is what a group of the pattern matched; or what makes one, or None."""
+"""A suggestion, in which `{name}` is a group of the pattern; or a function that returns one, or None."""
 
 
 class PhraseBook:
-    """Patterns with their answers; the first that matches a whole text counts."""
+    """Patterns with their suggestions; the first that matches a whole text counts."""
 
     def __init__(self, phrases: Iterable[tuple[str, Answer]]) -> None:
         self.phrases = tuple(phrases)
 
     @cached_property
     def _phrases(self) -> tuple[tuple[re.Pattern[str], Answer], ...]:
-        # most texts have nothing wrong with them, and compiling all of it takes a tenth of a second
+        # most texts have no errors, and compiling all patterns takes a tenth of a second
         return tuple((re.compile(pattern), answer) for pattern, answer in self.phrases)
 
     def meant(self, text: str) -> str | None:
-        """A line of help for a text; None where the book has nothing."""
+        """The suggestion for a text; None if no pattern matches."""
         text = " ".join(text.split())
         for pattern, answer in self._phrases:
             found = pattern.fullmatch(text)
@@ -37,11 +37,11 @@ class PhraseBook:
 _WHOLE_LINES = re.compile(
     r"(?:[^`]*: )?(?:write )?`(?P<line>[^`]*)`(?:, and `(?P<below>[^`]*)` below it| below `then`)?"
 )
-"""Help that names a line in full."""
+"""A suggestion with a whole line."""
 
 
 def can_be_written(told: str) -> bool:
-    """Whether the grammar takes the line that help names; also where it names none, or only a part of one."""
+    """Whether the grammar accepts the line in a suggestion; True if it has none, or only a part of one."""
     found = _WHOLE_LINES.fullmatch(told)
     if found is None or "..." in found["line"] or found["line"].startswith("otherwise"):
         return True
@@ -57,13 +57,13 @@ _PLACES = (
     ('scenario "x"\n  ', "\n", "    "),
     ('scenario "x"\n  expect ', "\n", "    "),
 )
-"""Where a line can stand, what follows it, and how far a line is indented that belongs to it."""
+"""The contexts of a line, what follows it, and the indentation of a line that belongs to it."""
 
 
 @lru_cache(maxsize=4096)
 def is_a_line(line: str, below: str | None = None) -> bool:
-    """Whether the grammar takes a line in one of the places for lines, alone or with one (by default any) below
-    it, at its level or deeper."""
+    """Whether the grammar accepts a line in one of the contexts, alone or with one (by default any) below it, at its
+    level or deeper."""
     return any(
         _is_read(f"{before}{line}{end}{after}")
         for before, after, indent in _PLACES
@@ -72,7 +72,7 @@ def is_a_line(line: str, below: str | None = None) -> bool:
 
 
 def _is_read(text: str) -> bool:
-    # the parser is loaded only where something is wrong
+    # the parser is loaded only if something is wrong
     from lark.exceptions import UnexpectedInput
 
     from unodsl.syntax.grammar import grammar
@@ -85,6 +85,6 @@ def _is_read(text: str) -> bool:
 
 
 def filled(answer: str, found: Match) -> str:
-    """An answer with what was matched; what was not leaves no gap. (`_` stands for a blank in who does something.)"""
+    """A suggestion with the matched groups; missing ones leave no gap. (`_` stands for a blank in an actor.)"""
     groups = {k: (v or "").replace("_", " ") if k == "who" else v or "" for k, v in found.groupdict().items()}
     return " ".join(answer.format_map(groups).split()).replace(" `,", "`,") if groups else answer

@@ -1,4 +1,4 @@
-"""Incremental parsing: the trees of the items of a text, kept from one version of it to the next."""
+"""Incremental parsing: keeps the trees of the items of a text from one version to the next."""
 
 from __future__ import annotations
 
@@ -8,11 +8,12 @@ from unodsl.source import Piece, Source
 from unodsl.syntax import nodes as s
 
 Key = tuple[str, str, str]
-"""The words of an item with lines joined, its text as written, and what stood in front of it when it was read."""
+"""The cache key: the words of an item with joined lines, its text as written, and the prefix with which it was
+parsed."""
 
 
 MOST_VERSIONS = 3
-"""For so many versions of a text an item that is gone is kept."""
+"""The number of versions of a text for which a removed item is kept."""
 
 
 class Pieces:
@@ -26,29 +27,29 @@ class Pieces:
         self._made: Piece | None = None
 
     def known(self, source: Source, body: str, begin: int, end: int, housing: str) -> s.File | None:
-        """The tree of an item that was there before, its piece moved to where it lies now."""
+        """The tree of an item from an earlier version, with its piece moved to the current place."""
         key = (body, source.text[begin:end], housing)
         waiting = self._kept.get(key)
         if not waiting:
             return None
         piece, file, _ = waiting.pop(0)
-        # several versions can be in use at once; the newest one says where a piece is
+        # several versions can be in use at once; the newest one determines the place of a piece
         piece.move(begin, source.line_column(begin)[0] - 1)
         self._used[key].append((piece, file, self._version))
         return file
 
     def piece(self, source: Source, begin: int, end: int) -> Piece:
-        """A source of its own for an item that is read now."""
+        """A new source for an item that is parsed now."""
         self._made = Piece(source.name, source.text[begin:end], source.key, begin, source.line_column(begin)[0] - 1)
         return self._made
 
     def keep(self, body: str, housing: str, file: s.File) -> None:
-        """The tree of the item that was just read."""
+        """Stores the tree of the item that was just parsed."""
         assert self._made is not None
         self._used[body, self._made.text, housing].append((self._made, file, self._version))
 
     def done(self) -> None:
-        """The text is read."""
+        """Ends the current version of the text."""
         for key, left in self._kept.items():
             young = [x for x in left if self._version - x[2] < MOST_VERSIONS]
             if young:

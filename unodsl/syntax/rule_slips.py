@@ -1,4 +1,4 @@
-"""Slips in the lines of rules, and in names: what somebody writes who says a rule aloud."""
+"""Slips in the lines of rules, and in names: rules written as people say them."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ from unodsl.syntax.vocabulary import (
 )
 
 _SAYS_WHO = frozenset(["when", "may", "must", "cannot", "means"])
-"""One of these stands in the line that says what a rule is about."""
+"""The line with one of these states what a rule is about."""
 _ANYBODY = frozenset(
     ["everyone", "everybody", "anyone", "anybody", "players", "you", "they", "one", "a player", "the player"]
 )
-"""Whoever it is, as people say it of those who can do something."""
+"""Common phrases for an indefinite actor."""
 _DECLARES = frozenset(["variable", "zone", "situation", "act", "parameter"])
 
 
@@ -45,7 +45,7 @@ def _line(fault: Fault, index: int) -> list[str]:
 
 
 def _above(fault: Fault) -> list[list[str]]:
-    """The words of the lines above in the same rule."""
+    """The words of the preceding lines of the same rule."""
     out = []
     depth = fault.line.depth
     for index in range(fault.index - 1, -1, -1):
@@ -56,7 +56,7 @@ def _above(fault: Fault) -> list[list[str]]:
 
 
 def missing_head(fault: Fault) -> Diagnostic | None:
-    """A line of a rule that says who does what, and not whether it is when that happens or what then happens."""
+    """Slip: a line with an actor and a verb, but neither `when` nor `then`."""
     words = _own(fault).split()
     if fault.where != "rule" or fault.kind != "end" or fault.head in RULE_HEADS or len(words) < 2:
         return None
@@ -82,7 +82,7 @@ def missing_head(fault: Fault) -> Diagnostic | None:
 
 
 def offered(fault: Fault) -> Diagnostic | None:
-    """`player can play a 7` as a line of a rule."""
+    """Slip: `player can play a 7` as a line of a rule."""
     if fault.kind != "word" or fault.word != "can" or fault.where != "rule" or "may" not in fault.wanted:
         return None
     words = [w for w, _ in fault.words]
@@ -97,7 +97,7 @@ def offered(fault: Fault) -> Diagnostic | None:
 
 
 def asks(fault: Fault) -> Diagnostic | None:
-    """Somebody is asked in the middle of effects."""
+    """A question to a player in the middle of effects."""
     inside = fault.head == "then" or fault.where in BLOCKS
     if fault.kind != "word" or fault.word not in ("may", "must", "cannot") or not inside:
         return None
@@ -108,7 +108,7 @@ def asks(fault: Fault) -> Diagnostic | None:
 
 
 def block_behind_then(fault: Fault) -> Diagnostic | None:
-    """`then repeat 2 times`: what holds other effects stands below `then`."""
+    """Slip: `then repeat 2 times`: a block effect belongs below `then`."""
     words = [w for w, _ in fault.words]
     if fault.head != "then" or len(words) < 3 or words[1] not in BLOCKS:
         return None
@@ -120,7 +120,7 @@ def block_behind_then(fault: Fault) -> Diagnostic | None:
 
 
 def reserved(fault: Fault) -> Diagnostic | None:
-    """A word of the language in a name that is declared."""
+    """Slip: a keyword in a declared name."""
     words = fault.words
     at = next((i for i, (_, start) in enumerate(words) if start == fault.start), 0)
     if fault.kind != "word" or at < 1 or words[at - 1][0].isdigit():
@@ -178,11 +178,11 @@ _WHICH = (
     "moved",
     "drawn",
 )
-"""Words in front of a player or a card that say which."""
+"""Determiners before a player or a card."""
 
 
 def whose(fault: Fault) -> Diagnostic | None:
-    """`player's hand`."""
+    """Slip: `player's hand`."""
     if fault.kind != "letter" or fault.text[fault.start : fault.start + 1] not in ("'", "\u2019"):
         return None
     line_end = fault.text.find("\n", fault.start)
@@ -198,7 +198,7 @@ def whose(fault: Fault) -> Diagnostic | None:
 
 
 def commas(fault: Fault) -> Diagnostic | None:
-    """`3, 5 or 7`, `red 5, blue 5 or green 5`: commas between values; and a comma before what happens then."""
+    """Slip: `3, 5 or 7`, `red 5, blue 5 or green 5`: commas between values; and a comma before the effects."""
     if fault.kind != "word" or fault.word != ",":
         return None
     words = fault.words
@@ -214,7 +214,7 @@ def commas(fault: Fault) -> Diagnostic | None:
     whole = joint is None and asked_of and not inside and _all_values(words, at)
     values = [] if (joint is None and not whole) or inside else _values(words, at)
     joint = joint or "or"
-    # longer than any card's name, or with the first word of the line: no list of values
+    # longer than any card's name, or with the first word of the line: not a list of values
     if len(values) < 2 or not all(0 < len(x) <= _LONGEST_VALUE for x in values) or words[0] in values[0]:
         if fault.head in ("when", "if") and fault.where == "rule":
             return fault.wrong("`,` does not fit here", "what happens then has a line of its own: `then ...`")
@@ -226,13 +226,13 @@ def commas(fault: Fault) -> Diagnostic | None:
 
 
 def _all_values(words: list[tuple[str, int]], at: int) -> bool:
-    """Whether the rest of a line, from its first comma on, is a list of values of a card or two words each, and no effect."""
+    """Whether the rest of a line, from its first comma on, is a list of values of one or two words, not an effect."""
     rest = " ".join(w for w, _ in words[at + 1 :]).split(" , ")
     return all(0 < len(x.split()) <= 2 and x.split()[-1] not in ("turn", "again") for x in rest) and "then" not in rest
 
 
 def _values(words: list[tuple[str, int]], at: int) -> list[list[tuple[str, int]]]:
-    """The values of a list, each with all of its words. `at`: its first comma."""
+    """The complete values of a list. `at`: its first comma."""
     values: list[list[tuple[str, int]]] = [[]]
     for piece in words[at + 1 :]:
         if piece[0] in (",", "or", "and"):
@@ -243,7 +243,7 @@ def _values(words: list[tuple[str, int]], at: int) -> list[list[tuple[str, int]]
         else:
             break
     heads = [i + 1 for i, (w, _) in enumerate(words[:at]) if w in _BEFORE_A_LIST or not w[:1].isalnum()]
-    # without such a word the list begins with as many words as its next value has
+    # without such a word the first value has as many words as the second
     first = max(heads) if heads else at - len(values[0])
     return [words[max(0, first) : at], *values]
 
@@ -254,7 +254,7 @@ _BEHIND_A_LIST = frozenset(["then", "if", "in", "from", "to", "on", "while", "wh
 
 
 def _one_of_some(fault: Fault, words: list[tuple[str, int]], at: int) -> Diagnostic | None:
-    """`a random one of 1, 2 or 3`."""
+    """Slip: `a random one of 1, 2 or 3`."""
     head = next((i for i in range(at) if [w for w, _ in words[i : i + 3]] == ["random", "one", "of"]), None)
     if head is None or words[head + 3][0] == "(":
         return None
@@ -266,7 +266,7 @@ def _one_of_some(fault: Fault, words: list[tuple[str, int]], at: int) -> Diagnos
 
 
 def article(fault: Fault) -> Diagnostic | None:
-    """`the number of cards in ...`: an article in front of a word that starts a value."""
+    """Slip: `the number of cards in ...`: an article before a keyword of a value."""
     if fault.kind not in ("word", "end"):
         return None
     words = fault.words
@@ -283,7 +283,7 @@ def article(fault: Fault) -> Diagnostic | None:
 
 
 def third_person(fault: Fault) -> Diagnostic | None:
-    """`player swaps hands with ...`: what effects do is not done by anybody."""
+    """Slip: `player swaps hands with ...`: an effect has no actor."""
     inside = fault.head == "then" or fault.where in BLOCKS
     if fault.kind not in ("word", "end") or not inside:
         return None
@@ -298,7 +298,7 @@ def third_person(fault: Fault) -> Diagnostic | None:
 
 
 def each_card(fault: Fault) -> Diagnostic | None:
-    """`for each card player holds`, `for each red card`: where they lie is missing."""
+    """Slip: `for each card player holds`, `for each red card`: the place is missing."""
     words = [w for w, _ in fault.words]
     at = next((i for i, w in enumerate(words) if w in ("card", "cards")), 0)
     if words[:2] != ["for", "each"] or not at or "in" in words:
@@ -308,7 +308,7 @@ def each_card(fault: Fault) -> Diagnostic | None:
 
 
 def whither(fault: Fault) -> Diagnostic | None:
-    """`turn goes to next player`, `deal 7 cards to each player`."""
+    """Slip: `turn goes to next player`, `deal 7 cards to each player`."""
     inside = fault.head == "then" or fault.where in BLOCKS
     if (
         fault.kind != "word"
@@ -326,7 +326,7 @@ def whither(fault: Fault) -> Diagnostic | None:
 
 
 def given(fault: Fault) -> Diagnostic | None:
-    """`give 1 card to next player`, `give a card to ...`."""
+    """Slip: `give 1 card to next player`, `give a card to ...`."""
     words = [w for w, _ in fault.words if w != "then"]
     if fault.kind != "word" or words[:1] != ["give"] or "to" not in words:
         return None
@@ -338,7 +338,7 @@ def given(fault: Fault) -> Diagnostic | None:
 
 
 def parentheses(fault: Fault) -> Diagnostic | None:
-    """A value that starts with a word of the language, in the middle of words."""
+    """Slip: a value that starts with a keyword, in the middle of words."""
     if fault.kind != "word":
         return None
     words = fault.words
@@ -359,7 +359,7 @@ def parentheses(fault: Fault) -> Diagnostic | None:
 
 
 def effect_phrase(fault: Fault) -> Diagnostic | None:
-    """An effect as people say it, or as another language has it."""
+    """Slip: an effect as a common phrase, or in the syntax of another language."""
     head = fault.head
     if fault.kind not in ("word", "end", "letter") or not (head == "then" or fault.where in BLOCKS):
         return None
@@ -368,7 +368,7 @@ def effect_phrase(fault: Fault) -> Diagnostic | None:
     start += len(text) - len(text.lstrip())
     said = text.partition("#")[0].strip()
     if said.count("(") > said.count(")"):
-        # what is open is named first: a line made of it would be wrong again
+        # the first error comes first: a line with it would be wrong again
         return None
     hint = (branch_meant(said) if head == "then" else None) or effect_meant(said)
     if hint is None:
@@ -377,7 +377,7 @@ def effect_phrase(fault: Fault) -> Diagnostic | None:
 
 
 def condition_phrase(fault: Fault) -> Diagnostic | None:
-    """A condition as people say it, or as another language has it."""
+    """Slip: a condition as a common phrase, or in the syntax of another language."""
     if fault.kind not in ("word", "end", "letter") or fault.head != "if":
         return None
     start = fault.line.start + len("if")
@@ -391,11 +391,11 @@ def condition_phrase(fault: Fault) -> Diagnostic | None:
 
 _LEFT_OUT = ("when", "at", "on", "upon", "in")
 _NEARLY_WHEN = (*_LEFT_OUT, "whenever", "once", "as", "each", "every")
-"""What people begin a line with that says when a rule acts. Those of `_LEFT_OUT` are no part of what happens."""
+"""Common first words of a line about when a rule applies. Those in `_LEFT_OUT` are not part of the event."""
 
 
 def event_phrase(fault: Fault) -> Diagnostic | None:
-    """An event as people say it."""
+    """Slip: an event as a common phrase."""
     head = fault.head
     if fault.kind not in ("word", "end", "letter") or head not in ("when", *_NEARLY_WHEN) or fault.where != "rule":
         return None
@@ -414,7 +414,7 @@ def event_phrase(fault: Fault) -> Diagnostic | None:
 
 
 def offer_phrase(fault: Fault) -> Diagnostic | None:
-    """An offer or a ban as people say it, or one with its condition in the same line."""
+    """Slip: an offer or a ban as a common phrase, or with its condition in the same line."""
     if fault.kind not in ("word", "end", "letter") or fault.where != "rule" or fault.head in RULE_HEADS - {"at"}:
         return None
     text = fault.text[fault.line.start : fault.line.end].partition("#")[0].strip()
@@ -426,7 +426,7 @@ def offer_phrase(fault: Fault) -> Diagnostic | None:
 
 
 def scenario_phrase(fault: Fault) -> Diagnostic | None:
-    """A line of a scenario as people say it."""
+    """Slip: a line of a scenario as a common phrase."""
     if fault.kind not in ("word", "end", "letter") or fault.where != "scenario":
         return None
     line = fault.text[fault.line.start : fault.line.end]
@@ -442,7 +442,8 @@ def scenario_phrase(fault: Fault) -> Diagnostic | None:
 
 
 def of_several(fault: Fault) -> Diagnostic | None:
-    """`min(count, 5)`, `highest of (a, b)`: the smaller or the larger of some numbers, as people say it elsewhere."""
+    """Slip: `min(count, 5)`, `highest of (a, b)`: the minimum or maximum of numbers in the syntax of other
+    languages."""
     if fault.kind != "word" or fault.word != ",":
         return None
     begin = fault.line.start
@@ -475,4 +476,4 @@ RULE_SLIPS: tuple[Callable[[Fault], Diagnostic | None], ...] = (
     whither,
     parentheses,
 )
-"""Slips that are looked for behind those of the form of a line."""
+"""Slips that are tried after those of the form of a line."""

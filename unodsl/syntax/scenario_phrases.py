@@ -1,6 +1,6 @@
-"""Lines of a scenario as people say them, or as other languages write them, and the line that is meant: a phrase book.
+"""A phrase book for lines of scenarios: common phrases and the syntax of other languages, with the intended line.
 
-It knows no table: what lines are made of comes from the words of the text itself.
+It knows no table: the suggestion uses the words of the text itself.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def _count(found: Match) -> str:
 
 
 def _listed(text: str) -> str:
-    """Cards with commas between them."""
+    """A list of cards with commas."""
     parts = [re.sub(r"^(?:a|an|one|the) ", "", x.strip()) for x in re.split(r",| and | or |&", text)]
     return ", ".join(x for x in parts if x)
 
@@ -65,7 +65,7 @@ def _each(form: str, found: Match) -> str:
 
 
 def _of_each(found: Match, start: str = "") -> str:
-    """One line for each of several: `score of ann, bob is 20`."""
+    """One line for each player: `score of ann, bob is 20`."""
     return "; ".join(f"{start}{found['what']} of {x} is {found['value']}" for x in _listed(found["names"]).split(", "))
 
 
@@ -514,7 +514,7 @@ _STATEMENTS = PhraseBook(_LINES)
 
 
 def scenario_line_meant(text: str) -> str | None:
-    """A line of help for a line of a scenario that means nothing; None where the book has nothing."""
+    """The suggestion for an unknown line of a scenario; None if no pattern matches."""
     text = text.strip()
     if text.startswith("expect"):
         _, _, rest = text.partition("expect")
@@ -526,5 +526,5 @@ def scenario_line_meant(text: str) -> str | None:
 
 
 def _other_than(text: str, hint: str | None) -> str | None:
-    """No line is meant that stands there already."""
+    """A suggestion, unless it repeats the line."""
     return None if hint is None or f"`{' '.join(text.split())}`" in hint else hint

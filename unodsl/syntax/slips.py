@@ -1,4 +1,4 @@
-"""What a broken line most likely meant: messages for mistakes of the text, in a player's words."""
+"""Slips: explains a broken line by its most likely intention, in words for players."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ from unodsl.syntax.vocabulary import (
 
 
 def explain(fault: Fault) -> Diagnostic:
-    """The message for a fault: the first slip that fits, or what stands there and what could."""
+    """The message for a fault: the first slip that matches, or the unexpected word and the expected ones."""
     for slip in _SLIPS:
         found = slip(fault)
         if found is not None:
@@ -64,7 +64,7 @@ def _deep(fault: Fault) -> Diagnostic | None:
 
 
 def _letter(fault: Fault) -> Diagnostic | None:
-    """A letter that no word of the language has."""
+    """Slip: an invalid character."""
     if fault.kind != "letter":
         return None
     text, start = fault.text, fault.start
@@ -100,11 +100,11 @@ def _letter(fault: Fault) -> Diagnostic | None:
 
 
 def _deeper(fault: Fault) -> Diagnostic | None:
-    """A line that is indented although nothing above opens a block."""
+    """Slip: an indented line without a block above it."""
     if fault.kind != "deeper":
         return None
     above = fault.lines[fault.index - 1] if fault.index else fault.line
-    # The line above may be one that was meant to open a block.
+    # the line above may have been meant to open a block
     opening = replace(fault, index=max(0, fault.index - 1), start=above.start, end=above.end, kind="end")
     found = _first_words(opening) or _misspelled(opening)
     if found is not None:
@@ -117,7 +117,7 @@ def _deeper(fault: Fault) -> Diagnostic | None:
 
 
 def _unclosed(fault: Fault) -> Diagnostic | None:
-    """A parenthesis without its end, which made the line go on below."""
+    """Slip: an unclosed parenthesis, which made the line continue below."""
     open_: list[int] = []
     for piece, at in fault.words:
         if piece == "(":
@@ -131,7 +131,7 @@ def _unclosed(fault: Fault) -> Diagnostic | None:
 
 
 def _first_words(fault: Fault) -> Diagnostic | None:
-    """A first word from another language, or with a capital letter."""
+    """Slip: a first word of another language, or with a capital letter."""
     head, known = fault.head, heads_in(fault.where)
     low = head.lower()
     if head in known:
@@ -152,7 +152,7 @@ def _first_words(fault: Fault) -> Diagnostic | None:
 
 
 def _capitals(fault: Fault) -> Diagnostic | None:
-    """A word of the language in capital letters, further up in the line than where reading stopped or just there."""
+    """Slip: a keyword in capital letters, at the fault or further up in the line."""
     for word, start in fault.words:
         if start > fault.start:
             break
@@ -209,7 +209,7 @@ def _words_of_others(fault: Fault) -> Diagnostic | None:
 
 
 def _missing_then(fault: Fault) -> Diagnostic | None:
-    """An effect in a rule, or an act, without `then` in front."""
+    """Slip: an effect in a rule, or an act, without `then` before it."""
     where, head = fault.where, fault.head
     if where not in ("rule", "act"):
         return None
@@ -224,11 +224,11 @@ def _missing_then(fault: Fault) -> Diagnostic | None:
 
 
 _OWN_LINE = ("if", "then", "when", "during", "instead", "before", "after", "despite")
-"""Words that begin a line of a rule and are easily said in one breath with the line above."""
+"""Words that begin a line of a rule and are often joined to the line above."""
 
 
 def _one_breath(fault: Fault) -> Diagnostic | None:
-    """Two lines of a rule in one."""
+    """Slip: two lines of a rule in one."""
     word = fault.word
     if fault.where != "rule" or fault.kind != "word" or word not in _OWN_LINE or fault.start == fault.line.start:
         return None
@@ -240,7 +240,7 @@ def _one_breath(fault: Fault) -> Diagnostic | None:
 
 
 def _colon(fault: Fault) -> Diagnostic | None:
-    """A colon where a block is opened, as other languages have it."""
+    """Slip: a colon before a block, as in other languages."""
     if fault.word != ":" or fault.kind != "word" or fault.words[-1] != (":", fault.start):
         return None
     return fault.wrong("there is a `:` too many", "leave it out: blocks are made by indenting lines")
@@ -273,11 +273,11 @@ _LINES: tuple[tuple[str, str], ...] = (
     (r"(?:the )?hand of (?P<name>[a-z]+) ?[:=] ?(?P<low>[a-z0-9].*)", "{name} holds {low}"),
     (r"(?P<name>[a-z]+) ?[:=] ?(?P<low>(?:\d+ \* )?[a-z]+ [a-z0-9-]+(?:, .+)?)", "{name} holds {low}"),
 )
-"""Lines as other languages write them, mostly with a `:` or `=` of their own, and as they are written here."""
+"""Declarations in the syntax of other languages, mostly with `:` or `=`, and their form here."""
 
 
 def _as_elsewhere(fault: Fault) -> Diagnostic | None:
-    """A declaration, or the hand of a scenario, in the form of another language."""
+    """Slip: a declaration, or a hand of a scenario, in the syntax of another language."""
     line = " ".join(fault.text[fault.line.start : fault.line.end].partition("#")[0].split())
     held = fault.where == "scenario"
     for pattern, form in _LINES:
@@ -290,7 +290,7 @@ def _as_elsewhere(fault: Fault) -> Diagnostic | None:
 
 
 def _not_below(fault: Fault) -> Diagnostic | None:
-    """What happens if something is so stands beside the `if`, not below it; and `then` with a block below."""
+    """Slip: the effects beside an `if`, not below it; and `then` with a block below."""
     if fault.kind == "end" and fault.word == "then" and fault.head == "if":
         hint = "what happens stands behind `then`; or below the line, indented, without `then`"
         return fault.wrong("this line ends too early", hint)
@@ -304,7 +304,7 @@ def _not_below(fault: Fault) -> Diagnostic | None:
 
 
 def _at_the_end(fault: Fault) -> Diagnostic | None:
-    """A `;` or `,` behind a line, as other languages have it."""
+    """Slip: a `;` or `,` at the end of a line, as in other languages."""
     word, start = fault.words[-1] if fault.words else ("", 0)
     if word not in (";", ",") or fault.start != start or fault.kind not in ("word", "end"):
         return None
@@ -312,7 +312,7 @@ def _at_the_end(fault: Fault) -> Diagnostic | None:
 
 
 def _note(fault: Fault) -> Diagnostic | None:
-    """A note as other languages have it, whose first sign divides here."""
+    """Slip: a comment in the syntax of other languages, whose first sign divides here."""
     text, start = fault.text, fault.start
     begins = start - 1 if text[start - 1 : start] == "/" else start
     if fault.kind != "word" or text[begins : begins + 2] != "//":
@@ -321,7 +321,7 @@ def _note(fault: Fault) -> Diagnostic | None:
 
 
 def _range(fault: Fault) -> Diagnostic | None:
-    """A range of numbers that are written out, or with words behind its `to`."""
+    """Slip: a range with numbers in words, or with words after its `to`."""
     words = [w for w, _ in fault.words]
     places = [start for _, start in fault.words]
     at = places.index(fault.start) if fault.start in places else 0
@@ -340,14 +340,14 @@ def _range(fault: Fault) -> Diagnostic | None:
 
 
 def _two_deeds(fault: Fault) -> Diagnostic | None:
-    """Two effects with a comma between them."""
+    """Slip: two effects with a comma between them."""
     if fault.word != "," or fault.kind != "word" or (fault.head != "then" and fault.where not in BLOCKS):
         return None
     return fault.wrong("`,` does not fit here", "each thing that happens has a line of its own below `then`")
 
 
 def _names(fault: Fault) -> Diagnostic | None:
-    """A name of several words where one is wanted."""
+    """Slip: a name of several words where a single word is needed."""
     words = fault.words
     at = next((i for i, (_, start) in enumerate(words) if start == fault.start), 0)
     if fault.kind != "word" or not at or not _is_word(fault.word):
@@ -387,7 +387,7 @@ def _is_word(piece: str) -> bool:
 
 
 def _elsewhere(fault: Fault) -> Diagnostic | None:
-    """A line that has its place in another kind of block."""
+    """Slip: a line that belongs in another kind of block."""
     where, head = fault.where, fault.head
     if head in heads_in(where) or (fault.word != head and where not in ("rule", "scenario")):
         return None
@@ -404,13 +404,13 @@ def _elsewhere(fault: Fault) -> Diagnostic | None:
 
 
 def _misspelled(fault: Fault) -> Diagnostic | None:
-    """A first word that is nearly one of those known here."""
+    """Slip: a misspelled first word."""
     known, head = heads_in(fault.where), fault.head
     if not head[:1].isalpha() or head in known:
         return None
     if fault.where == "rule" and fault.kind == "end" and low_head(fault) in _NEARLY:
         return fault.at_head(f"no line here starts with `{head}`", f"did you mean `{_NEARLY[low_head(fault)]}`?")
-    # Where any other line starts with a name, a word has to be very near to be taken for one of the language.
+    # where other lines start with names, a word has to be very similar to a keyword
     closed = any(known is each for each in CLOSED)
     if not closed and not (len(head) > 3 and get_close_matches(head.lower(), known, 1, 0.75)):
         return None
@@ -423,7 +423,7 @@ _NEARLY = {
     **dict.fromkeys(("the", "than", "hten", "thn", "tehn", "thne", "ten", "thenn", "dann"), "then"),
     **dict.fromkeys(("fi", "iff", "ifs"), "if"),
 }
-"""Short words of a rule's lines, misspelled."""
+"""Short keywords of rules, which are often misspelled."""
 
 
 def low_head(fault: Fault) -> str:
@@ -432,7 +432,7 @@ def low_head(fault: Fault) -> str:
 
 
 def _choices(fault: Fault) -> Diagnostic | None:
-    """The last of several values without `otherwise`."""
+    """Slip: the last of several values without `otherwise`."""
     words = [w for w, _ in fault.words]
     if fault.kind != "end" or "if" not in fault.wanted or "if" not in words or "," not in words:
         return None
@@ -441,7 +441,7 @@ def _choices(fault: Fault) -> Diagnostic | None:
 
 
 def _no_deed(fault: Fault) -> Diagnostic | None:
-    """`may` and its kin with nothing behind."""
+    """Slip: `may` and the like with nothing after it."""
     if fault.kind != "end" or fault.word not in ("may", "must", "cannot") or fault.where != "rule":
         return None
     return fault.wrong("this line ends too early", f"say what: for example `{fault.word} play a card`")
@@ -532,7 +532,7 @@ def _example(fault: Fault) -> str | None:
     return f"for example `{FORMS[fault.head]}`"
 
 
-# What may follow nearly any value, and tells nobody what is missing.
+# continuations that fit nearly any value, and help nobody
 _GOES_ON = frozenset(
     [
         "RANGE",
@@ -566,14 +566,14 @@ _KINDS = {
 
 
 def _specific(wanted: frozenset[str]) -> frozenset[str]:
-    """What is wanted at just this place, without the ways in which any value can go on."""
+    """The expected tokens at this place, without the continuations that fit any value."""
     if {"WORD", "("} <= wanted:
         return wanted - _VALUE - _GOES_ON | ({"WORD"} if "of" not in wanted else set())
     return wanted - _GOES_ON - ({"WORD", "NUMBER"} if "of" in wanted else set())
 
 
 def _listed(fault: Fault) -> str | None:
-    """What is missing, where that is few enough things to help."""
+    """The missing tokens, if they are few enough to help."""
     wanted = _specific(fault.wanted)
     value = "WORD" in wanted and "(" in fault.wanted
     names = ["a value"] if value else []

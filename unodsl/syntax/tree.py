@@ -1,4 +1,4 @@
-"""The grammar's rules to the nodes of the tree: one method a rule, named as in the grammar."""
+"""Builds syntax nodes from grammar rules: one method for each rule, with the rule's name."""
 
 from __future__ import annotations
 
@@ -45,8 +45,8 @@ def _able(relation: str) -> Callable[..., s.Compare]:
 
 
 def _named_in_all(body: s.Expr) -> tuple[s.Expr, tuple[s.Expr, ...]]:
-    """A line that says who can do what, and what is named along with it: there, unlike in a condition, all that stands behind `naming` is
-    named (`expect ann can send blue 1 naming left and bob`)."""
+    """The deed of a line that states who can do what. Unlike in a condition, everything after `naming` is named
+    (`expect ann can send blue 1 naming left and bob`)."""
     first, *more = body.operands if isinstance(body, s.Logic) and body.kind == "and" else (body,)
     if not isinstance(first, s.Compare) or not first.naming:
         return body, ()
@@ -57,10 +57,8 @@ def _named_in_all(body: s.Expr) -> tuple[s.Expr, tuple[s.Expr, ...]]:
 
 
 class Builder(Transformer_NonRecursive[Token, Any]):
-    """Builds the tree of one source. Children that the grammar leaves out arrive as None.
-
-    `offset` is what turns a place in the text that was read into one in the source.
-    """
+    """Builds the tree of one source. Missing optional children are None. `offset`: added to a place in the parsed text
+    to get the place in the source."""
 
     def __init__(self, source: Source, offset: int = 0) -> None:
         super().__init__()
@@ -83,7 +81,7 @@ class Builder(Transformer_NonRecursive[Token, Any]):
         return getattr(self, "on_" + str(data))(at, *children)
 
     def place(self, start: int | None, end: int | None) -> Span:
-        """A place of the text that was read, in the source."""
+        """The span in the source of a place in the parsed text."""
         return Span(self.source, (start or 0) + self.offset, (end or 0) + self.offset)
 
     # ---------------------------------------------------------------------------------------------------- declarations
@@ -319,7 +317,7 @@ class Builder(Transformer_NonRecursive[Token, Any]):
         return s.Deed(body, naming, manner, at)
 
     def on_can_name(self, at: Span, what: s.Expr) -> tuple[s.Expr, ...]:
-        """Several things are named in parentheses, so that an `and` behind them joins conditions."""
+        """Checks that several named values are in parentheses, so that a following `and` joins conditions."""
         inner = what.inner if isinstance(what, s.Group) and what.trailing is None else what
         return inner.operands if isinstance(inner, s.Logic) and inner.kind == "and" else (what,)
 
@@ -567,22 +565,22 @@ class Builder(Transformer_NonRecursive[Token, Any]):
 
     @staticmethod
     def parts(given: tuple[Any, ...]) -> tuple[tuple[s.Deed, ...], dict[str, Any]]:
-        """What stands between commas, and what stands behind it, by its name."""
+        """The items between commas, and the parts after them, by name."""
         items = tuple(p for p in given if isinstance(p, s.Deed))
         return items, dict(p for p in given if isinstance(p, tuple))
 
 
 def ranged(parts: tuple[Any, ...]) -> bool:
-    """Whether the last of some parts is a range."""
+    """Whether the last part is a range."""
     return isinstance(parts[-1], tuple)
 
 
 def named_to(*parts: Any) -> tuple[s.Phrase, s.Word]:
-    """A name that ends in a number, and the number behind `to`, of words and a range."""
+    """Combines words and a range into a name with a final number, and the number after `to`."""
     *words, (low, high) = parts
     return s.Phrase((*words, low), words[0].span.to(low.span)), high
 
 
 def number(word: s.Word) -> int:
-    """A number of the text; absurdly long ones become a number that every bound refuses."""
+    """An integer literal; an absurdly long one becomes a number that every bound refuses."""
     return int(word.text) if len(word.text) <= 9 else 10**9

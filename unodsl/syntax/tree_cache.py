@@ -1,8 +1,9 @@
-"""Persistent cache of syntax trees, by content. Reading a ruleset takes a third of a second, and its kept tree a twentieth of that.
+"""A persistent cache of syntax trees, by content. Parsing a ruleset takes a third of a second, and loading its cached
+tree a twentieth of that.
 
-An entry lies in the user's own cache folder, under a digest of the text, of the code that made it, and of Lark's and Python's
-version. It names classes of the tree and nothing else; whatever is wrong with it, the text is read again. Only trees of texts
-without a mistake are kept.
+An entry is in the user's own cache folder, under a digest of the text, of the code that made it, and of Lark's and
+Python's version. It contains classes of the tree and nothing else; on any damage, the text is parsed again. Only trees
+of texts without errors are cached.
 """
 
 from __future__ import annotations
@@ -30,18 +31,18 @@ from unodsl.source import Source, Span
 from unodsl.syntax import expression_nodes, nodes
 
 MOST_FILES = 200
-"""So many trees are kept."""
+"""The most cached trees."""
 
 SHORT = 1_000
-"""A text with fewer characters is read as fast as its entry."""
+"""The length of a text below which parsing is as fast as loading."""
 
 MOST_BYTES = 50 * limits.FILE_BYTES
-"""An entry that unfolds to more than this is damaged."""
+"""The most bytes of an entry after decompression; a larger one is damaged."""
 
 
 @lru_cache(maxsize=32)  # whoever tries one changed line of one file reads all the others again
 def parse(source: Source) -> tuple[nodes.File, tuple[Diagnostic, ...]]:
-    """`unodsl.syntax.parse.parse`, or what it gave for the same text before."""
+    """Like `unodsl.syntax.parse.parse`, from the cache if possible."""
     entries = None if len(source.text) < SHORT else _entries()
     version = None if entries is None else _version()
     if entries is None or version is None:
@@ -54,7 +55,7 @@ def parse(source: Source) -> tuple[nodes.File, tuple[Diagnostic, ...]]:
         return known, ()
     tree, problems = _parsed(source)
     if not problems:
-        # a tree that nests too deep for it is not kept
+        # a tree that is nested too deeply for the encoder is not cached
         with contextlib.suppress(Unusable, RecursionError):
             entries.write(name, packed(tree))
     return tree, problems
@@ -69,12 +70,12 @@ def _found(entries: Entries, name: str, source: Source) -> nodes.File | None:
 
 
 _ahead: dict[str, int] = {}
-"""The processes that read texts ahead, by the names of their entries."""
+"""The processes that parse texts ahead, by the names of their entries."""
 
 
 def read_ahead(source: Source) -> bool:
-    """Begin to read a text in a process of its own: `parse` waits for the entry. Whether it was begun: where a text is known already, or is none
-    to keep, nothing happens."""
+    """Starts parsing a text in another process; `parse` then waits for the entry. Returns whether it was started: not
+    if the text is cached already, or is never cached."""
     entries = None if len(source.text) < SHORT else _entries()
     version = None if entries is None else _version()
     if entries is None or version is None:
@@ -83,7 +84,7 @@ def read_ahead(source: Source) -> bool:
     if name in _ahead or (entries.folder / name).exists():
         return False
     with contextlib.suppress(Unusable):
-        # both processes seal with it
+        # both processes seal with this key
         key(key_file())
         number = beside.begun(lambda: not parse(source)[1])
         if number is not None:
@@ -92,14 +93,14 @@ def read_ahead(source: Source) -> bool:
 
 
 def _parsed(source: Source) -> tuple[nodes.File, tuple[Diagnostic, ...]]:
-    # the parser is loaded only where something has to be read
+    # the parser is loaded only if something has to be parsed
     from unodsl.syntax.parse import parse as whole
 
     return whole(source)
 
 
 def _entries() -> Entries | None:
-    """The folder of the trees; None where the user has none."""
+    """The cache folder; None if the user has none."""
     with contextlib.suppress(RuntimeError):
         return Entries(cache_folder("trees"), "tree 1", MOST_FILES, MOST_BYTES)
     return None
@@ -107,8 +108,8 @@ def _entries() -> Entries | None:
 
 @cache
 def _version() -> str | None:
-    """What a tree depends on besides its text; None where the code does not lie in files."""
-    # finding it does not load it: whoever has an entry needs no parser
+    """The other inputs of a tree besides its text; None if the code is not in files."""
+    # finding it does not load it: a cached tree needs no parser
     lark = find_spec("lark")
     try:
         code = [Path(str(x.__file__)).read_bytes() for x in (limits, places)]
@@ -120,14 +121,14 @@ def _version() -> str | None:
 
 
 def packed(tree: nodes.File) -> bytes:
-    """A tree as bytes, without its text."""
+    """Encodes a tree as bytes, without its text."""
     out = BytesIO()
     _Packer(out, 5).dump(tree)
     return zlib.compress(out.getvalue(), 1)
 
 
 def unpacked(content: bytes, source: Source) -> nodes.File:
-    """The tree of a source from bytes. Raises `Damaged`."""
+    """Decodes the tree of a source. Raises `Damaged`."""
     unfolding = zlib.decompressobj()
     try:
         with _no_collector():
@@ -141,7 +142,7 @@ def unpacked(content: bytes, source: Source) -> nodes.File:
 
 @contextlib.contextmanager
 def _no_collector() -> Iterator[None]:
-    """Without the garbage collector: many objects come into being, and none of them is garbage."""
+    """Disables the garbage collector: many objects are created, and none of them is garbage."""
     collecting = gc.isenabled()
     gc.disable()
     try:
@@ -152,7 +153,7 @@ def _no_collector() -> Iterator[None]:
 
 
 class _Packer(pickle.Pickler):
-    """Writes a node as its class and the values of its fields, and the source as a word for it."""
+    """Encodes a node as its class and the values of its fields, and the source as a placeholder."""
 
     def reducer_override(self, node: Any) -> Any:
         if isinstance(node, Source):
@@ -162,7 +163,7 @@ class _Packer(pickle.Pickler):
 
 
 class _Unpacker(pickle.Unpickler):
-    """Reads nodes. No other class, and no function, can be named."""
+    """Decodes nodes. Refuses any other class, and every function."""
 
     def __init__(self, file: BytesIO, source: Source) -> None:
         super().__init__(file)
@@ -178,13 +179,13 @@ class _Unpacker(pickle.Unpickler):
 
 
 def _the_source() -> Source:
-    """Stands in an entry for the source of the text."""
+    """The placeholder for the source of the text."""
     raise NotImplementedError
 
 
 @cache
 def _values() -> dict[type, Callable[[Any], tuple[Any, ...]]]:
-    """The classes of nodes, and how to take the values of their fields."""
+    """The classes of nodes, with getters for the values of their fields."""
     kinds = [x for module in (nodes, expression_nodes) for x in vars(module).values() if is_dataclass(x)]
     return {
         kind: _getter([x.name for x in fields(kind)]) for kind in {*kinds, Span} - {Source} if isinstance(kind, type)

@@ -1,9 +1,9 @@
-"""The words that lines start with, and those of other languages that people try instead: for messages only."""
+"""Keywords at the beginning of lines, and common words of other languages: for messages only."""
 
 from __future__ import annotations
 
 TOP_HEADS = frozenset(["use", "game", "options", "option", "scenario"])
-"""How the lines at the left edge of a file start."""
+"""The first words of lines at top level."""
 ITEM_HEADS = frozenset(
     [
         "seats",
@@ -24,11 +24,11 @@ ITEM_HEADS = frozenset(
         "rule",
     ]
 )
-"""How the lines in a game or an option start."""
+"""The first words of lines in a game or an option."""
 RULE_HEADS = frozenset(
     ["clause", "during", "at", "when", "if", "instead", "before", "after", "despite", "allow", "then"]
 )
-"""How the lines in a rule start, offers, bans and definitions aside."""
+"""The first words of lines in a rule, except offers, bans and definitions."""
 EFFECT_HEADS = frozenset(
     [
         "begin",
@@ -52,16 +52,16 @@ EFFECT_HEADS = frozenset(
         "otherwise",
     ]
 )
-"""How effects start, acts and changes of a value aside."""
+"""The first words of effects, except acts and assignments."""
 SCENARIO_HEADS = frozenset(["clause", "game", "with", "without", "set", "seats", "expect"])
-"""How the lines of a scenario start, positions and moves aside."""
+"""The first words of lines in a scenario, except positions and moves."""
 DECK_HEADS = frozenset(["remove", "packs"])
-"""How the lines of a deck start, attributes and numbers of cards aside."""
+"""The first words of lines in a deck, except attributes and numbers of cards."""
 ACT_HEADS = frozenset(["manners", "naming", "then"])
-"""How the lines of an act start."""
+"""The first words of lines in an act."""
 
 HEADS = TOP_HEADS | ITEM_HEADS | RULE_HEADS | EFFECT_HEADS | SCENARIO_HEADS | DECK_HEADS | ACT_HEADS
-"""All words that lines start with."""
+"""All first words of lines."""
 
 INSIDE = {
     "": TOP_HEADS,
@@ -73,13 +73,13 @@ INSIDE = {
     "act": ACT_HEADS,
     "situation": frozenset[str](),
 }
-"""What the lines in a block start with, by the word that opens the block; empty for the left edge of a file."""
+"""The first words of lines in a block, by the word that opens it; empty for top level."""
 BLOCKS = frozenset(["then", "if", "otherwise", "for", "repeat"])
 """Words that open a block of effects."""
 CLOSED = (TOP_HEADS, ITEM_HEADS, ACT_HEADS)
-"""Where every line starts with one of these words."""
+"""The blocks in which every line starts with one of these words."""
 NAMED = frozenset(["game", "option", "rule"])
-"""Lines of a name and a title."""
+"""Lines with a name and a title."""
 LISTS = frozenset(
     [
         "requires",
@@ -96,7 +96,7 @@ LISTS = frozenset(
         "seats",
     ]
 )
-"""Lines of names with commas between them."""
+"""Lines with names separated by commas."""
 
 FORMS = {
     "use": 'use "file.uno"',
@@ -147,7 +147,7 @@ FORMS = {
     "packs": "packs 2",
     "remove": "remove 0, 2 to 4",
 }
-"""For lines that start with a word, an example."""
+"""For the first word of a line, an example."""
 
 FIRST_WORDS = {
     "whenever": "`when`",
@@ -169,7 +169,7 @@ FIRST_WORDS = {
     "assert": "`expect`",
     "check": "`expect`",
 }
-"""Words that people try at the start of a line, and what is meant."""
+"""Common wrong words at the start of a line, with suggestions."""
 DECLARED_ELSEWHERE = {
     "include": "`use`",
     "require": "`use`",
@@ -191,7 +191,7 @@ DECLARED_ELSEWHERE = {
     "verb": "`act`",
     "move": "`act`",
 }
-"""Words with which other languages declare something, and what is meant: where a file or a block declares."""
+"""Declaration keywords of other languages, with suggestions for files and blocks."""
 ANYWHERE = {
     "colour": "the language spells it `color`",
     "colours": "the language spells it `colors`",
@@ -201,7 +201,7 @@ ANYWHERE = {
     "else": "write `otherwise`",
     "anytime": "write `any time`",
 }
-"""Words that people try elsewhere, and what to do."""
+"""Common wrong words elsewhere, with suggestions."""
 SIGNS = {
     ":=": "write `becomes`",
     "==": "write `is` to compare",
@@ -236,11 +236,11 @@ SIGNS = {
     ".": "a line ends without a period",
     "?": "a line ends without a question mark",
 }
-"""Signs of other languages, and what to do; the longer one counts."""
+"""Operators of other languages, with suggestions; the longest one wins."""
 QUOTES = "\u201c\u201d\u201e\u00ab\u00bb\u2018\u2019\u201a"
-"""Letters that look like quotes."""
+"""Characters that look like quotes."""
 DASHES = "\u2010\u2011\u2012\u2013\u2014\u2212"
-"""Letters that look like hyphens."""
+"""Characters that look like hyphens."""
 NUMBER_WORDS = (
     "zero",
     "one",
@@ -256,7 +256,7 @@ NUMBER_WORDS = (
     "eleven",
     "twelve",
 )
-"""Numbers as words, which the language does not have: each by its place."""
+"""Number words, which the language does not have, by index."""
 
 INSIDE_NO_NAME = frozenset(
     [
@@ -290,11 +290,11 @@ INSIDE_NO_NAME = frozenset(
         "won",
     ]
 )
-"""Words of the language that no name can have: they end it wherever they stand."""
+"""Keywords that no name can contain: they end a name."""
 BEFORE_A_VALUE = frozenset(["naming"])
-"""Words of the language that count before a value only; a name can end with them, or be such a word."""
+"""Keywords before values only; a name can end with one, or be one."""
 STARTS_NO_NAME = frozenset(["highest", "lowest", "not", "number", "there", "total"])
-"""Words of the language that no name can begin with, besides those: a value of another kind begins with them."""
+"""Further keywords that no name can begin with: a value of another kind begins with them."""
 THIRD_PERSON = {
     head + ("es" if head == "pass" else "s"): head
     for head in (
@@ -312,4 +312,4 @@ THIRD_PERSON = {
         "exclude",
     )
 }
-"""What effects are called by those who think that somebody does them."""
+"""Third-person verbs of people who think that effects have an actor."""
