@@ -75,7 +75,7 @@ def comes_to_an_end(context: Context, code: str) -> Proof | None:
 
 @stage
 def runs_down(context: Context) -> Termination | None:
-    """A ranking function for all moves of the table, in any situation; None if none is found."""
+    """A termination argument for all moves of the table, in any situation; None if none is found."""
     # rules that are proved dead change no measure
     context = reach(context).strong or context
     deltas = deltas_of(context)

@@ -301,7 +301,7 @@ def occasion(context: Context, name: str) -> z3.BoolRef | None:
 
 
 def held_before(context: Context, rule: t.Trigger, seat: int, argument: Any) -> z3.BoolRef:
-    """A trigger's condition, evaluated before the move that causes its event: the card still lies with the player."""
+    """A trigger's condition before the move that causes its event: the player still has the card."""
     guard = context.reader.truth(rule.guard, {0: seat, 1: argument})
     for event in rule.events:
         if isinstance(event, t.ActEvent):

@@ -1,8 +1,7 @@
 """The judge of one decision of two rulesets: the differences between their answers, by topic, and which of them speaks.
 
-A ruleset *speaks* to a part of an outcome if its own rules change it from the base, or write it again in the place of a
-base rule. Contradiction: both speak and differ. One-sided: only one speaks. Side by side: each changes a different
-part.
+A ruleset *speaks* to a part of an outcome if its own rules change it, or write it again in the place of a base rule.
+Contradiction: both speak and differ. One-sided: only one speaks. Side by side: each changes a different part.
 """
 
 from __future__ import annotations
