@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from checker.effects.deeds import common, deeds
 from checker.effects.footprints import Footprints
 from checker.effects.left_behind import contradicts, left_behind
@@ -13,6 +15,8 @@ from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model import table as t
 from unodsl.model.types import Number
+
+Operator = Literal["==", "!=", "<", "<="]
 
 NUMBER = k.variable(k.NUMBER)
 TABLE = k.build(k.offer("rests", k.REST))
@@ -27,11 +31,13 @@ def test_a_number_that_is_written_down() -> None:
 
 def test_what_a_value_contradicts_at_its_bounds() -> None:
     seven: dict[e.Expr, int] = {NUMBER: 7}
-    for operator, wrong in (("<=", 6), ("<", 7), ("!=", 7)):
+    refuted: tuple[tuple[Operator, int], ...] = ("<=", 6), ("<", 7), ("!=", 7)
+    possible: tuple[tuple[Operator, int], ...] = ("<=", 7), ("<", 8), ("!=", 6)
+    for operator, wrong in refuted:
         compare = e.Compare(operator, NUMBER, k.number(wrong), k.YES_NO)
         assert contradicts(compare, seven)
         assert not contradicts(e.Not(compare, k.YES_NO), seven)
-    for operator, right in (("<=", 7), ("<", 8), ("!=", 6)):
+    for operator, right in possible:
         assert not contradicts(e.Compare(operator, NUMBER, k.number(right), k.YES_NO), seven)
 
 
