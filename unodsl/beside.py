@@ -1,5 +1,5 @@
-"""A second process for one piece of work, of which the first one learns nothing but whether it was done: what comes of it is looked up in a
-cache, or is the answer yes."""
+"""Runs one computation in a forked process. Only its success is reported back: its result is a cache entry, or a
+Boolean."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from collections.abc import Callable
 
 
 def begun(do: Callable[[], bool]) -> int | None:
-    """Begin some work beside this process: the number to wait for; None where there can be no second process, or no second processor for it."""
+    """Starts the computation in a forked process and returns its process ID. Returns None if forking is not possible or
+    there is only one processor."""
     if not hasattr(os, "fork") or (os.cpu_count() or 1) < 2 or threading.active_count() > 1:
         return None
     try:
@@ -23,16 +24,16 @@ def begun(do: Callable[[], bool]) -> int | None:
     done = False
     try:
         signal.signal(signal.SIGINT, signal.SIG_DFL)
-        # the results of the first process are never used here
+        # the fork never uses the objects of its parent
         gc.freeze()
         done = do()
     finally:
-        # (after any exception, the first process does the work itself, and raises it again)
+        # (after an exception the parent runs the computation itself and raises it again)
         os._exit(0 if done else 1)
 
 
 def ended(number: int) -> bool:
-    """Wait for some work: whether it was done, and its answer is yes."""
+    """Waits for the process. Returns whether it succeeded with a true result."""
     try:
         return os.waitpid(number, 0)[1] == 0
     except ChildProcessError:

@@ -1,4 +1,4 @@
-"""Where the grammar and the shipped rulesets lie: in the installed package, or in a checkout beside it."""
+"""Locations of the grammar and the bundled rulesets, in the installed package or in a source checkout."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ def _folder(name: str) -> Path:
 
 
 def grammar_text() -> str:
-    """The grammar, in lark's notation."""
+    """Returns the grammar in lark notation."""
     return (_folder("grammars") / "uno.lark").read_text(encoding="utf-8")
 
 
 def rulesets_dir() -> Path:
-    """The folder of the rulesets that come with the project."""
+    """Returns the directory of the bundled rulesets."""
     return _folder("rulesets")
 
 
 def codes_dir() -> Path:
-    """The folder of the pages of finding codes."""
+    """Returns the directory of the documentation pages of diagnostic codes."""
     packed = _HERE / "_data" / "codes"
     return packed if packed.is_dir() else _HERE.parent / "docs" / "codes"

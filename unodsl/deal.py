@@ -1,4 +1,4 @@
-"""Whether a table can be dealt: the cards must last."""
+"""Checks that the initial deal of a table succeeds."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from unodsl.model.types import Number
 
 
 def check_deal(table: Table) -> None:
-    """Run the beginning of a match; UNO112 where cards run out in it, or where it never comes to rest."""
+    """Executes the start of a match. Raises UNO112 if the cards run out, or if the cascade does not terminate."""
     trace = Trace()
     try:
         Reference(table).start(1, None, trace)
@@ -28,7 +28,8 @@ def check_deal(table: Table) -> None:
 
 
 def _what_to_write(effect: MoveTop) -> str:
-    """How to deal with what there is; and the line that only moves a card where there is one, if all are to be dealt."""
+    """Returns the suggestion for an effect that lacks cards, including a replacement for the line if all cards are to
+    be dealt."""
     if effect.span is None:
         return "take fewer players, smaller hands or more packs"
     words = re.search(r"\bfrom\b (.*) to .*$", " ".join(effect.span.text.split()))

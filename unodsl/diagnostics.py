@@ -1,4 +1,4 @@
-"""What is wrong with a text, in a player's words: the place, the message, a hint."""
+"""Diagnostics for ruleset files: location, message and hint."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from unodsl import limits
 from unodsl.source import Span
 
 MOST_SHOWN = 240
-"""So many letters of a line are shown; of a longer one, those around the place."""
+"""Maximum number of characters of a source line that are shown. Longer lines are cut around the location."""
 
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """A place of a text and what should stand there instead."""
+    """A replacement of a source span."""
 
     span: Span
     text: str
@@ -22,10 +22,10 @@ class Edit:
 
 @dataclass(frozen=True, slots=True)
 class Diagnostic:
-    """One error of a text or a call.
+    """An error in a text or in the arguments of a call.
 
-    `code` is UNO1xx; `span` is None where there is no place (a missing file); `hint` is a line of help or None. `edit` mends a
-    text that older versions took, where it has one meaning; None where there is nothing to mend or several ways to do it.
+    `code` is UNO1xx; `span` is None if there is no location (a missing file); `hint` is a line of help or None. `edit` is a
+    correction for syntax of older versions that has a unique equivalent, else None.
     """
 
     code: str
@@ -35,7 +35,7 @@ class Diagnostic:
     edit: Edit | None = None
 
     def render(self) -> str:
-        """The message with the place underlined, ready for a terminal without color."""
+        """Renders the diagnostic with its location underlined, as plain text."""
         if self.span is None:
             head = f"error {self.code}: {self.message}"
             return head if self.hint is None else f"{head}\n  help: {self.hint}"
@@ -46,12 +46,12 @@ class Diagnostic:
 
 
 def underlined(span: Span, label: str = "") -> str:
-    """A place, its line of text, and the words underlined; `label` is written behind the line under them."""
+    """Renders a span as its source line with an underline. `label` is appended to the underline."""
     line, column = span.line, span.column
     text = span.source.line_text(line)
     gutter = len(str(line))
     width = max(1, min(span.end - span.start, len(text) - column + 1))
-    # Letters that a terminal would obey, not show, are replaced one by one, so that the place stays right.
+    # Control characters are replaced one by one, so that columns stay aligned.
     shown = "".join(c if c.isprintable() else " " if c.isspace() else "\ufffd" for c in text)
     if len(shown) > MOST_SHOWN:
         first = max(0, min(column - 1 - MOST_SHOWN // 4, len(shown) - MOST_SHOWN))
@@ -64,9 +64,9 @@ def underlined(span: Span, label: str = "") -> str:
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str | None:
-    """A hint that names the nearest known word, or None where none is near."""
+    """Returns a hint with the most similar known word. None if none is similar."""
     names = sorted(set(known))
-    # only now: most calls are right
+    # imported late: most inputs are correct
     from difflib import get_close_matches
 
     near = get_close_matches(word, names, n=1, cutoff=0.6)
@@ -78,31 +78,31 @@ def did_you_mean(word: str, known: Iterable[str]) -> str | None:
 
 
 def in_place(found: Iterable[Diagnostic]) -> list[Diagnostic]:
-    """Errors, each once, by place, those of a file together, in the order in which the files come."""
+    """Removes duplicates and sorts diagnostics by location. Files keep the order of their first diagnostic."""
     listed = list(dict.fromkeys(found))
     files = list(dict.fromkeys(d.span.source.name for d in listed if d.span is not None))
     return sorted(listed, key=lambda d: (files.index(d.span.source.name), d.span.start) if d.span else (-1, 0))
 
 
 def rendered(diagnostics: tuple[Diagnostic, ...]) -> str:
-    """Errors one below the other, ready for a terminal without color; of very many the first ones, and how many more there are."""
+    """Renders diagnostics as plain text, up to a maximum number, followed by the number of the others."""
     more = len(diagnostics) - limits.SHOWN
     lines = [d.render() for d in diagnostics[: limits.SHOWN]]
     return "\n".join([*lines, f"and {more} more"] if more > 0 else lines)
 
 
 class RulesError(Exception):
-    """The files or the call are wrong. Carries every diagnostic found; commands print them and end with exit code 2."""
+    """Invalid files or arguments. Carries all diagnostics; commands print them and exit with code 2."""
 
     def __init__(self, diagnostics: Iterable[Diagnostic]) -> None:
         self.diagnostics = tuple(diagnostics)
         super().__init__(rendered(self.diagnostics))
 
     def __reduce__(self) -> tuple[type[RulesError], tuple[tuple[Diagnostic, ...]]]:
-        # a pool of processes hangs on an exception that cannot be made again
+        # a process pool hangs if an exception cannot be unpickled
         return type(self), (self.diagnostics,)
 
 
 def wrong(message: str, hint: str | None = None) -> RulesError:
-    """An error of the call, to be raised."""
+    """Creates an error for invalid arguments."""
     return RulesError([Diagnostic("UNO115", message, None, hint)])

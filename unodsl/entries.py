@@ -1,7 +1,6 @@
-"""Folders of entries on disk. An entry counts only if it is exactly what was written, under that name, by that kind of writer;
-it is there whole or not at all. An entry of a private folder is sealed with a key that only its user can read, which lies elsewhere:
-whoever can write to the folder, or brings one along, can not make an entry.
-"""
+"""Directories of cache entries. An entry is valid only if its content, name and type are those of the write; writes are
+atomic. Entries in a private directory are authenticated with a key that only its user can read and that is stored
+elsewhere, so that write access to the directory is not sufficient to forge an entry."""
 
 from __future__ import annotations
 
@@ -18,22 +17,22 @@ from unodsl.files import reason as reason
 from unodsl.files import write_whole
 
 KEY_BYTES = 32
-"""The length of the key that entries are sealed with."""
+"""Length of the key that authenticates entries, in bytes."""
 
 
 class Unusable(Exception):
-    """The folder cannot be used; the message says why, in words for a user."""
+    """The directory is not usable. The message states the reason for the user."""
 
 
 class Damaged(Exception):
-    """An entry is not what was written under its name."""
+    """The content of an entry does not match its authentication code."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entries:
-    """A folder of entries. `kind` is part of each: what it is, and of which version. `most_files`: so many are kept, and those
-    not written for longest go first; None: all. `most_bytes`: an entry longer than this is damaged; None: any length.
-    `private`: a folder that other users can write to is not used."""
+    """A directory of entries. `kind` is the type and version, and is part of each entry. `most_files` limits the number
+    of entries; the least recently written ones are removed first (None: no limit). Entries longer than `most_bytes`
+    count as damaged (None: no limit). `private`: a directory that other users can write to is not used."""
 
     folder: Path
     kind: str
@@ -42,7 +41,7 @@ class Entries:
     private: bool = True
 
     def read(self, name: str) -> bytes | None:
-        """What was written under a name; None where nothing was. Raises `Damaged` and `Unusable`."""
+        """Returns the content of an entry. None if there is none. Raises `Damaged` and `Unusable`."""
         try:
             if not self.folder.is_dir():
                 return None
@@ -55,13 +54,13 @@ class Entries:
             raise Unusable(reason(error)) from None
         head, _, content = raw.partition(b"\n")
         too_long = self.most_bytes is not None and len(raw) > self.most_bytes
-        # the name is part of the head: an entry that was copied to another name is not that entry
+        # the name is part of the header, so that an entry copied to another name is invalid
         if too_long or not hmac.compare_digest(head, self._head(name, content)):
             raise Damaged(name)
         return content
 
     def write(self, name: str, content: bytes) -> None:
-        """Keep something: all of it or nothing. Raises `Unusable`."""
+        """Writes an entry atomically. Raises `Unusable`."""
         try:
             self.folder.mkdir(parents=True, exist_ok=True, mode=0o700 if self.private else 0o777)
             self._check_owner()
@@ -81,7 +80,7 @@ class Entries:
             return
         found = []
         for path in self.folder.iterdir():
-            # another process may take a file away meanwhile
+            # another process can remove the file concurrently
             with contextlib.suppress(FileNotFoundError):
                 found.append((path.stat().st_mtime, path))
         for _, path in sorted(found)[: max(0, len(found) - self.most_files)]:
@@ -96,7 +95,7 @@ class Entries:
 
 
 def cache_folder(name: str) -> Path:
-    """A folder for what can be made again: in `UNODSL_CACHE_DIR`, or in the user's own cache folder. Raises `RuntimeError` where
+    """Returns a cache directory: in `UNODSL_CACHE_DIR`, or in the cache directory of the user. Raises `RuntimeError` if
     the user has none."""
     given = os.environ.get("UNODSL_CACHE_DIR")
     if given:
@@ -107,8 +106,8 @@ def cache_folder(name: str) -> Path:
 
 
 def key_file() -> Path:
-    """Where the key lies that entries are sealed with: what `UNODSL_CACHE_KEY` names, or in the user's own folder for such things. Raises
-    `Unusable` where the user has none."""
+    """Returns the path of the key that authenticates entries: `UNODSL_CACHE_KEY`, or a file in the state directory
+    of the user. Raises `Unusable` if the user has none."""
     given = os.environ.get("UNODSL_CACHE_KEY")
     if given:
         return Path(given)
@@ -122,7 +121,7 @@ def key_file() -> Path:
 
 @cache
 def key(path: Path) -> bytes:
-    """The key in a file, which is made where there is none. Raises `Unusable`, also where others can read it."""
+    """Reads a key file. Creates it if missing. Raises `Unusable`, also if other users can read it."""
     try:
         if not path.exists():
             _new_key(path)
@@ -138,12 +137,12 @@ def key(path: Path) -> bytes:
 
 
 def _new_key(path: Path) -> None:
-    """Make a key that only its user can read: all of it or nothing."""
+    """Writes a new key file atomically, readable by its user only."""
     import secrets
     import tempfile
 
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-    # (what is made so can be read by its user alone)
+    # (`mkstemp` creates files that only their owner can read)
     handle, beside = tempfile.mkstemp(dir=path.parent)
     with open(handle, "wb") as file:
         file.write(secrets.token_bytes(KEY_BYTES))
@@ -151,7 +150,7 @@ def _new_key(path: Path) -> None:
 
 
 def digest(*parts: str | bytes) -> str:
-    """One name for several texts: another one wherever any of them is another or is cut elsewhere."""
+    """Returns a collision-resistant hash of a sequence of strings. Part boundaries are included."""
     total = sha256()
     for part in parts:
         raw = part.encode("utf-8", "surrogatepass") if isinstance(part, str) else part
@@ -160,7 +159,8 @@ def digest(*parts: str | bytes) -> str:
 
 
 def code_digest(*folders: Path) -> str:
-    """Which code lies in some folders: a version number stays while somebody works on it."""
+    """Returns a hash of the code in the given directories. Used because version numbers do not change during
+    development."""
     parts: list[str | bytes] = []
     for folder in folders:
         for path in sorted(folder.rglob("*.py")):

@@ -1,4 +1,4 @@
-"""Rules in words: what there is to say of a rule as it is written, and of its relations."""
+"""Explains rules: their source text and their relations."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from unodsl.syntax import nodes as s
 
 
 def written_rules(project: Project) -> dict[str, Written]:
-    """All rules of a project, by full name."""
+    """Returns all rules of a project by full name."""
     return {
         f"{p.name}.{i.name.text}": Written(f"{p.name}.{i.name.text}", p, option, i)
         for p in project.pages.values()
@@ -24,7 +24,7 @@ def written_rules(project: Project) -> dict[str, Written]:
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """A rule as a file has it. `option`: None in a game."""
+    """A rule as written in a file. `option` is None for rules of a game."""
 
     name: str
     page: Page
@@ -32,14 +32,14 @@ class Written:
     rule: s.Rule
 
     def lines(self) -> list[str]:
-        """Its text, without the margin."""
+        """Returns the source lines, dedented."""
         lines = self.rule.span.text.rstrip().splitlines()
         margin = min((len(x) - len(x.lstrip()) for x in lines[1:] if x.strip()), default=2)
         return [lines[0], *(x[max(0, margin - 2) :] for x in lines[1:])]
 
 
 def missing(project: Project, table: Table, written: Written) -> str | None:
-    """Why a table does not have a rule; None where it has it."""
+    """Returns the reason why a table does not contain the rule. None if it does."""
     has = {r.info.name for group in (table.triggers, table.offers, table.bans, table.definitions) for r in group}
     if written.name in has:
         return None
@@ -52,7 +52,7 @@ def missing(project: Project, table: Table, written: Written) -> str | None:
 
 
 def explained(project: Project, table: Table, written: Written, rules: dict[str, Written]) -> list[str]:
-    """What there is to say of a rule."""
+    """Returns the lines of the explanation of a rule."""
     rule, name = written.rule, written.name
     out = [name + (f": {rule.title.text}" if rule.title else "")]
     where = f"option {written.option}" if written.option else f"the rules of {written.page.name}"
@@ -70,13 +70,14 @@ def explained(project: Project, table: Table, written: Written, rules: dict[str,
 
 
 def at_table(table: Table, name: str) -> list[Rule]:
-    """The rules of a table with a name: several meanings of a definition may share one. A rule that names something is there once."""
+    """Returns the rules of a table with this name; the meanings of a definition can share one. A rule with named values
+    is returned once."""
     groups = (table.triggers, table.offers, table.bans, table.definitions)
     return list(dict.fromkeys(as_written(r) for group in groups for r in group if r.info.name == name))
 
 
 def related(written: Written, rules: dict[str, Written]) -> list[str]:
-    """What a rule has to do with others."""
+    """Returns the relations of a rule to other rules."""
     rule, name = written.rule, written.name
     out = []
     for label, words in (

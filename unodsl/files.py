@@ -1,4 +1,4 @@
-"""Writing files whole or not at all."""
+"""Atomic file writes."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ from pathlib import Path
 
 
 class NotWritten(OSError):
-    """A file could not be written. `filename` is the one that was meant, `strerror` why not, in words for a user."""
+    """A file could not be written. `filename` is the target file and `strerror` the reason for the user."""
 
 
 def reason(error: Exception) -> str:
-    """Why something could not be read or written, in words for a user."""
+    """Returns the reason of a read or write error, for the user."""
     return ((error.strerror if isinstance(error, OSError) else None) or str(error)).lower()
 
 
 def write_whole(path: Path, content: bytes) -> None:
-    """Put `content` into a file, at one stroke: whatever happens, the file is as it was or as it should be. A file that was
-    there keeps its mode. What is no file (a device, a pipe) stays what it is, and gets the content. Raises `NotWritten`."""
+    """Writes `content` to a file atomically. An existing file keeps its mode. A target that is not a regular file (a
+    device or pipe) is written to directly. Raises `NotWritten`."""
     write_all({path: content})
 
 
 def write_all(files: Mapping[Path, bytes]) -> None:
-    """The same for several files: where there is no room for all of them, or no way to one, none is written. Raises
+    """Writes several files. If space is insufficient or a target is not writable, none is written. Raises
     `NotWritten`."""
     made: dict[Path, Path] = {}
     at = Path()
@@ -47,7 +47,7 @@ def write_all(files: Mapping[Path, bytes]) -> None:
 
 
 def check_writable(path: Path) -> None:
-    """Find out before long work whether a file could be written then. Nothing is left behind. Raises `NotWritten`."""
+    """Verifies before a long computation that a file is writable. Leaves no file behind. Raises `NotWritten`."""
     try:
         if path.is_dir():
             raise NotWritten(errno.EISDIR, "it is a folder", str(path))
@@ -64,19 +64,20 @@ def check_writable(path: Path) -> None:
 
 
 def _written_beside(place: Path, content: bytes) -> Path:
-    """A new file in the folder of another one, with the mode that this one has or would get. Raises OSError."""
+    """Writes a temporary file in the directory of the target, with the mode that the target has or would get. Raises
+    `OSError`."""
     if place.is_dir():
         raise IsADirectoryError(errno.EISDIR, "it is a folder", str(place))
     import tempfile
 
-    # The name of the file itself may be as long as names can be.
+    # The target name can already have the maximum length.
     handle, made = tempfile.mkstemp(dir=place.parent, prefix=f".{place.name[:40]}.")
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(content)
             file.flush()
             os.fsync(file.fileno())
-        # `mkstemp` makes files that only their owner can read.
+        # `mkstemp` creates files that only their owner can read.
         mode = place.stat().st_mode & 0o7777 if place.exists() else 0o666 & ~_umask()
         Path(made).chmod(mode)
     except BaseException:

@@ -1,4 +1,4 @@
-"""A lexer for Pygments: ruleset files in colors wherever Pygments colors code."""
+"""Pygments lexer for ruleset files."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from pygments.token import Comment, Keyword, Name, Number, Operator, Punctuation
 from unodsl.syntax.vocabulary import HEADS, INSIDE_NO_NAME, STARTS_NO_NAME
 
 WORDS = HEADS | INSIDE_NO_NAME | STARTS_NO_NAME
-"""Words of the language."""
+"""Keywords of the language."""
 
 _WORD = "|".join(sorted(WORDS, key=lambda w: (-len(w), w)))
 
 
 class UnoLexer(RegexLexer):  # type: ignore[misc]
-    """Ruleset files of unodsl."""
+    """Lexer for ruleset files."""
 
     name = "unodsl"
-    # pieces of files, and mistakes, are colored alike
+    # aliases for fragments and for incorrect examples
     aliases: ClassVar[list[str]] = ["uno", "uno-part", "uno-wrong"]
     filenames: ClassVar[list[str]] = ["*.uno"]
 

@@ -1,49 +1,49 @@
-"""The bounds that keep files from strangers harmless. Each is a default; none can be lifted from inside a file."""
+"""Resource limits that make untrusted files safe to load. A file cannot change them."""
 
 FILE_BYTES = 1_000_000
-"""Largest ruleset file that is read, in bytes."""
+"""Maximum size of a ruleset file, in bytes."""
 
 FILES = 200
-"""Most files that one table may be made of."""
+"""Maximum number of files of one table."""
 
 LINE_WORDS = 1_000
-"""Most words in one logical line."""
+"""Maximum number of words in a logical line."""
 
 NESTING = 40
-"""Deepest indentation, and deepest nesting of parentheses."""
+"""Maximum depth of indentation and of parentheses."""
 
 SEATS = 16
-"""Most seats at a table; a game may allow fewer."""
+"""Maximum number of seats at a table. A game can set a lower limit."""
 
 CARDS = 2_000
-"""Most cards in a deck."""
+"""Maximum number of cards in a deck."""
 
 KINDS = 512
-"""Most different cards in a deck."""
+"""Maximum number of different cards in a deck."""
 
 NUMBER = 1_000_000
-"""Largest number, either way, that a file may name or a variable hold."""
+"""Maximum absolute value of a number in a file or a variable."""
 
 SITUATIONS = 8
-"""Most situations that wait on top of each other."""
+"""Maximum depth of the situation stack."""
 
 EFFECT_STEPS = 20_000
-"""Most steps that the effects of one rule may come to, all its repetitions multiplied out."""
+"""Maximum number of effect steps of a rule, with all repetitions multiplied out."""
 
 NAMED = 256
-"""Most ways in which something can be named along with one act."""
+"""Maximum number of combinations of values that can be named along with one act."""
 
 OPTIONS = 1_000
-"""Most values that one of them is drawn from at random."""
+"""Maximum number of values in a random choice."""
 
 CASCADE_RULES = 2_000
-"""Most events that one move may set off before the engine stops the cascade."""
+"""Maximum number of events in a cascade. Beyond it, the engine stops the cascade."""
 
 EXPANSION = 20_000
-"""Most nodes that the definitions of one rule may unfold into."""
+"""Maximum number of expression nodes of a rule after definitions are unfolded."""
 
 DIAGNOSTICS = 500
-"""The most errors that are reported for one set of files."""
+"""Maximum number of errors reported for one set of files."""
 
 SHOWN = 20
-"""So many of them are shown; the others are counted."""
+"""Maximum number of errors that are printed. The others are counted."""

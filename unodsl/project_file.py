@@ -1,6 +1,7 @@
-"""Project files: `unodsl.toml` in the folder of a repository of house rules says what is checked there, and how.
+"""Project files: `unodsl.toml` in the directory of a house rules repository configures what is checked there, and how.
 
-`check`, `test`, `fmt` and the language server read it. It comes from strangers as ruleset files do, so it names nothing outside its folder.
+It is read by `check`, `test`, `fmt` and the language server. Like ruleset files it is untrusted, so all of its paths
+must be inside its directory.
 """
 
 from __future__ import annotations
@@ -21,19 +22,20 @@ NAME = "unodsl.toml"
 CODE = "UNO116"
 
 LEVELS = ("error", "warning", "open")
-"""What a check can fail on."""
+"""Values of `fail-on`."""
 
 MOST_BYTES = 100_000
-"""A project file larger than this is refused."""
+"""Maximum size of a project file, in bytes."""
 
 MOST_BUDGET = 86_400.0
-"""So many seconds a project file may give a check at most."""
+"""Maximum time budget of a check in a project file, in seconds."""
 
 
 @dataclass(frozen=True, slots=True)
 class ProjectFile:
-    """What a project file says; empty or None: it says nothing of that. `files` and `baseline` are whole paths; `select` and `ignore`
-    are codes or their first letters. `places`: where a key, or one text of its value, stands."""
+    """Contents of a project file. Keys that are not set are empty or None. `files` and `baseline` are absolute
+    paths; `select` and `ignore` are codes or code prefixes. `places` maps a key, or one element of its value, to its
+    location."""
 
     path: Path | None = None
     files: tuple[Path, ...] = ()
@@ -49,7 +51,8 @@ class ProjectFile:
     places: Mapping[str, Span] = field(default_factory=dict)
 
     def placed(self, error: RulesError) -> RulesError:
-        """The same error; where it quotes a value of this file and has no place yet, with the place of the value."""
+        """Returns the error with locations added: a diagnostic that quotes a value of this file and has no location
+        gets that of the value."""
         return RulesError(
             Diagnostic(d.code, d.message, place, d.hint, d.edit)
             if d.span is None and (place := self._place_in(d.message)) is not None
@@ -64,7 +67,7 @@ class ProjectFile:
 
 
 def find(start: Path) -> Path | None:
-    """The project file that holds for a folder: in it, or in the nearest one above, but not above the root of its repository."""
+    """Finds the project file for a directory: in it or in its nearest ancestor, up to the root of the repository."""
     try:
         folder = start.resolve()
         for place in (folder, *folder.parents):
@@ -78,7 +81,8 @@ def find(start: Path) -> Path | None:
 
 
 def found_for(files: Iterable[Path]) -> Path | None:
-    """The project file for a call: that of the first file named, or of the current folder where none is named."""
+    """Finds the project file for a command: that of its first file, or of the current directory if there are no
+    files."""
     first = next(iter(files), None)
     if first is None:
         return find(Path())
@@ -89,7 +93,7 @@ def found_for(files: Iterable[Path]) -> Path | None:
 
 
 def read(path: Path, shown: str | None = None) -> ProjectFile:
-    """A project file. `shown`: what messages call it. Raises `RulesError` with everything that is wrong with it."""
+    """Reads a project file. `shown` is its name in messages. Raises `RulesError` with all errors."""
     name = shown or str(path)
     try:
         with path.open("rb") as stream:
@@ -106,8 +110,8 @@ def read(path: Path, shown: str | None = None) -> ProjectFile:
 
 
 def parse(source: Source, path: Path) -> ProjectFile:
-    """The same from its text. Raises `RulesError`."""
-    # only now, as few calls have such a file
+    """Parses the text of a project file. Raises `RulesError`."""
+    # imported late, since few projects have such a file
     import tomllib
 
     try:
@@ -129,7 +133,7 @@ def _syntax(source: Source, said: str) -> Diagnostic:
 
 
 class _Wrong(Exception):
-    """A value that is not taken: why, a hint, and the text of it that is meant."""
+    """An invalid value: the reason, a hint, and the affected element of the value."""
 
     def __init__(self, message: str, hint: str | None = None, part: str | None = None) -> None:
         super().__init__(message)
@@ -137,7 +141,7 @@ class _Wrong(Exception):
 
 
 class _Reader:
-    """Reads the keys of a project file one by one, so that all that is wrong is reported at once."""
+    """Reads the keys of a project file one by one, so that all errors are reported together."""
 
     def __init__(self, source: Source, folder: Path, value: dict[str, Any]) -> None:
         self.source, self.folder, self.value = source, folder, value
@@ -166,7 +170,7 @@ class _Reader:
     # ------------------------------------------------------------------------------------------------------------- values
 
     def texts(self, value: Any, example: str) -> tuple[str, ...]:
-        """A list of texts; one text stands for a list of it."""
+        """Reads a list of strings. A single string is accepted as a list of one."""
         many = [value] if isinstance(value, str) else value
         if not isinstance(many, list):
             raise _Wrong(f"here stands {_kind(value)}, and a list of texts is needed", f"for example `{example}`")
@@ -180,7 +184,7 @@ class _Reader:
         return tuple(many)
 
     def inside(self, text: str) -> Path:
-        """A path in the folder of the project."""
+        """Resolves a path relative to the directory of the project."""
         path = self.folder / text
         try:
             within = "\0" not in text and path.resolve().is_relative_to(self.folder)
@@ -213,7 +217,7 @@ class _Reader:
                 f"here stands {_kind(value)}, and the name of a file is needed",
                 'for example `baseline = "baseline.json"`',
             )
-        # it need not be there yet: somebody may be about to write it
+        # the baseline need not exist yet, since the call can create it
         place = self._value("", "baseline")
         if place is not None:
             self.places[value] = place
@@ -276,7 +280,7 @@ class _Reader:
     # ------------------------------------------------------------------------------------------------------------- places
 
     def _line(self, table: str, key: str) -> re.Match[str] | None:
-        """The line of a key in a table; None where it is written in some other way."""
+        """Finds the line of a key in a table. None if it is written in another notation."""
         now = ""
         written = re.compile(
             rf"[ \t]*(?P<key>{re.escape(key)}|\"{re.escape(key)}\"|'{re.escape(key)}')[ \t]*=[ \t]*(?P<value>.*)"
@@ -309,7 +313,7 @@ class _Reader:
         return Span(self.source, start, start + max(1, length))
 
     def _text(self, table: str, key: str, part: str | None) -> Span | None:
-        """One text, or number, of the value of a key."""
+        """Finds the span of one element of the value of a key."""
         found = self._line(table, key)
         if found is None or part is None:
             return None
@@ -319,7 +323,7 @@ class _Reader:
 
 
 def wrong_code(text: str) -> tuple[str, str | None] | None:
-    """What is wrong with a code, or the first letters of several, and a hint; None where there are such codes."""
+    """Validates a code or code prefix. Returns an error message and a hint, or None if it is valid."""
     known = sorted(x.stem for x in codes_dir().glob("UNO*.md"))
     if re.fullmatch(r"UNO\d{0,3}", text) and any(x.startswith(text) for x in known):
         return None
@@ -357,4 +361,4 @@ _KEYS: dict[str, tuple[str, Callable[[_Reader, Any], Any]]] = {
     "select": ("select", lambda r, v: r.codes(v, "select")),
     "ignore": ("ignore", lambda r, v: r.codes(v, "ignore")),
 }
-"""The keys, in the order of the reference: what each is called in `ProjectFile`, and what reads its value."""
+"""The keys in the order of the reference, each with its field in `ProjectFile` and its reader."""

@@ -1,5 +1,5 @@
-"""Which files are meant, and whether what was read before would be read again, without reading it: by the contents of files and the names beside
-them, and by the code that reads."""
+"""Resolves input files and determines whether cached input is still valid without parsing: by file contents, directory
+listings and the code of the parser."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from unodsl.version import __version__
 
 
 def found(files: Iterable[Path]) -> list[Path]:
-    """The files meant: as given, or, where there is none, the shipped ruleset of that name."""
+    """Resolves input files: existing paths are kept, other names refer to bundled rulesets."""
     out = []
     for path in files:
         if len(path.parts) == 1 and not there(path):
@@ -32,7 +32,8 @@ def found(files: Iterable[Path]) -> list[Path]:
 
 
 def there(path: Path) -> bool:
-    """Whether a path exists; True if the system refuses to check it, so that reading it reports why."""
+    """Returns whether a path exists. True if the system denies the check, so that reading the path reports the
+    reason."""
     try:
         return path.exists()
     except OSError:
@@ -40,14 +41,15 @@ def there(path: Path) -> bool:
 
 
 class Read(TypedDict):
-    """What was read: each file with the place it leads to and the digest of its bytes, and each folder with the names of its ruleset files."""
+    """The input of a computation: each file with its resolved path and content hash, and each directory with the names
+    of its ruleset files."""
 
     files: list[tuple[str, str, str]]
     folders: list[tuple[str, list[str]]]
 
 
 def read_from(texts: Mapping[Path, str]) -> Read | None:
-    """What was read, where these files had these texts; None where one of them is another by now."""
+    """Records the input for files with the given texts. None if a file has changed since."""
     files = []
     try:
         for path, text in texts.items():
@@ -62,7 +64,8 @@ def read_from(texts: Mapping[Path, str]) -> Read | None:
 
 
 def unchanged(read: Read) -> bool:
-    """Whether the same would be read again: all files are as they were, and beside them lies no other one that would be read instead."""
+    """Returns whether the input is unchanged: same file contents, and no new file in the directories that would be read
+    instead."""
     try:
         return all(_names(folder) == names for folder, names in read["folders"]) and all(
             os.path.realpath(path) == place
@@ -80,8 +83,9 @@ def _names(folder: str) -> list[str]:
 
 @cache
 def code_stamp() -> str | None:
-    """Which code this is, by the sizes and times of its files, as Python tells whether a module has to be compiled again; None where it does not lie
-    in files. Reading it all would take longer than what is saved."""
+    """Returns an identifier of the code, computed from the size and modification time of its files, as Python does for
+    compiled modules. None if the code is not loaded from files. Hashing the contents would take longer than the cache
+    saves."""
     root, lines = os.path.dirname(os.path.abspath(__file__)), []
     todo = [root]
     try:

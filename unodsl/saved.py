@@ -1,4 +1,4 @@
-"""Saved games: the table's files, the choices, the seed and the moves. Playing them again gives the same game."""
+"""Saved games: files, options, parameters, seed and moves of a match. Replaying them gives the same match."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from unodsl.model.table import Offer, Table
 from unodsl.resolve import TableSpec
 
 VERSION = 2
-"""Rises when the same table can play otherwise, or is written otherwise."""
+"""Format version. Incremented when the same table can play differently, or when the format changes."""
 
 
 class SavedMove(NamedTuple):
-    """A move as a file holds it: the rule that offers it, the seat, the argument, and what is named along with it: by place, -1 for
-    nothing; empty where nothing is named at all."""
+    """A move in a saved game: the rule of the offer, the seat, the argument, and the values named along with it, by
+    position (-1: nothing; empty if the act has none)."""
 
     rule: str
     seat: int
@@ -32,7 +32,7 @@ class SavedMove(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class SavedGame:
-    """A game as a file holds it. `digest` is of the table; `end` of the last state."""
+    """A saved game. `digest` identifies the table and `end` the final state."""
 
     files: tuple[str, ...]
     options: tuple[str, ...]
@@ -46,7 +46,7 @@ class SavedGame:
     game: str
 
     def text(self) -> str:
-        """The file, byte for byte the same for the same game."""
+        """Serializes the saved game deterministically."""
         head: dict[str, Any] = {
             "unodsl": VERSION,
             "files": list(self.files),
@@ -64,12 +64,13 @@ class SavedGame:
 
 
 def digest_of(table: Table) -> str:
-    """A digest of what a table plays: not of titles and comments, but of every rule, card, seat and parameter."""
+    """Returns a hash of the behavior of a table: of all rules, cards, seats and parameters, but not of titles and
+    comments."""
     return fingerprint(table)[:16]
 
 
 def refuse_others(game: SavedGame, digest: str) -> None:
-    """UNO115 where a game was saved at a table that plays otherwise: its moves would mean something else."""
+    """Raises UNO115 if a saved game has a different table digest, since its moves would have a different meaning."""
     if game.digest != digest:
         raise wrong(
             "the rules have changed since this game was saved",
@@ -78,12 +79,12 @@ def refuse_others(game: SavedGame, digest: str) -> None:
 
 
 def digest_of_state(state: State) -> str:
-    """A digest of a state."""
+    """Returns a hash of a state."""
     return hashlib.sha256(json.dumps([int(x) for x in state]).encode()).hexdigest()[:16]
 
 
 def read(path: Path) -> SavedGame:
-    """A saved game from a file; UNO115 where it is none."""
+    """Reads a saved game. Raises UNO115 if the file is not one."""
     try:
         raw = json.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError as error:
@@ -115,7 +116,7 @@ def read(path: Path) -> SavedGame:
 
 
 class _Odd(Exception):
-    """A part of a file that a saved game does not have so."""
+    """An invalid part of a saved game."""
 
 
 def _move(rule: object, seat: object, argument: object, *named: object) -> SavedMove:
@@ -142,7 +143,7 @@ def _whole(value: object, part: str) -> int:
 
 
 def spec_of(game: SavedGame) -> TableSpec:
-    """The choices of a saved game."""
+    """Returns the table selection of a saved game."""
     return TableSpec(
         games=(game.game,),
         options=game.options,
@@ -153,7 +154,7 @@ def spec_of(game: SavedGame) -> TableSpec:
 
 
 def named(table: Table, move: Move) -> SavedMove:
-    """A move as it is saved."""
+    """Converts a move to its saved form."""
     offer = table.offers[move.offer]
     return SavedMove(offer.info.name, move.seat, move.argument, _values(table, offer))
 
@@ -165,7 +166,7 @@ def _values(table: Table, offer: Offer) -> tuple[int, ...]:
 
 @contextmanager
 def at_rest(what: str) -> Iterator[None]:
-    """UNO115 where a part of a saved game sets off rules that never come to rest."""
+    """Context manager that raises UNO115 if a part of a saved game causes a non-terminating cascade."""
     try:
         yield
     except EndlessCascade as endless:
@@ -173,7 +174,7 @@ def at_rest(what: str) -> Iterator[None]:
 
 
 def numbered(table: Table, executor: Executor, state: State, saved: SavedMove, number: int) -> Move:
-    """A saved move as a legal one; UNO115 where it is not."""
+    """Converts a saved move to a legal move. Raises UNO115 if it is not legal."""
     name, seat, argument, values = saved
     mine = (i for i, o in enumerate(table.offers) if o.info.name == name and _values(table, o) == values)
     index = next(mine, None)

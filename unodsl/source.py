@@ -1,4 +1,4 @@
-"""Texts that rules are read from, and places in them."""
+"""Source texts and locations in them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """One text. `name` is the path as the user gave it; `key` tells two files apart whatever they were called."""
+    """A source text. `name` is the path as given by the user; `key` identifies the file independently of its name."""
 
     name: str
     text: str
@@ -26,16 +26,16 @@ class Source:
         return hash((self.name, self.key))
 
     def line_column(self, offset: int) -> tuple[int, int]:
-        """Line and column of a character, both counted from 1."""
+        """Returns the line and column of an offset, both starting at 1."""
         line = bisect_right(self._starts, offset)
         return line, offset - self._starts[line - 1] + 1
 
     def line_start(self, line: int) -> int:
-        """The first character of a line (counted from 1)."""
+        """Returns the offset of the start of a line (starting at 1)."""
         return self._starts[line - 1]
 
     def line_text(self, line: int) -> str:
-        """The text of a line (counted from 1) without its end."""
+        """Returns a line (starting at 1) without its line ending."""
         if not 1 <= line <= len(self._starts):
             return ""
         start = self._starts[line - 1]
@@ -44,26 +44,26 @@ class Source:
 
 
 class Piece(Source):
-    """A part of a text whose place may change: somebody types above it. Spans in it count from its own start; its lines are
-    those of the whole text."""
+    """A part of a text that can be moved by edits above it. Its spans are relative to its own start; its line numbers
+    are those of the whole text."""
 
     __slots__ = ("begin", "line")
 
     begin: int
-    """Where it starts in the whole text now, in characters."""
+    """Current offset in the whole text, in characters."""
     line: int
-    """The lines above it in the whole text now. A piece starts at the start of a line."""
+    """Current number of lines above it in the whole text. A piece begins at the start of a line."""
 
     def __init__(self, name: str, text: str, key: str, begin: int, line: int) -> None:
         super().__init__(name, text, key)
         self.move(begin, line)
 
     def move(self, begin: int, line: int) -> None:
-        """It lies elsewhere now."""
+        """Updates the position in the whole text."""
         object.__setattr__(self, "begin", begin)
         object.__setattr__(self, "line", line)
 
-    # Two pieces may have the same text, so each is itself only.
+    # Pieces are compared by identity, since two can have the same text.
     def __eq__(self, other: object) -> bool:
         return self is other
 
@@ -80,7 +80,7 @@ class Piece(Source):
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """The characters `start` up to, not including, `end` of a source; both counted from 0."""
+    """The half-open range `start` to `end` of a source, as offsets from 0."""
 
     source: Source
     start: int
@@ -88,21 +88,21 @@ class Span:
 
     @property
     def line(self) -> int:
-        """Line of the first character, from 1."""
+        """The line of the first character, starting at 1."""
         return self.source.line_column(self.start)[0]
 
     @property
     def column(self) -> int:
-        """Column of the first character, from 1."""
+        """The column of the first character, starting at 1."""
         return self.source.line_column(self.start)[1]
 
     @property
     def text(self) -> str:
-        """The words themselves."""
+        """The text of the span."""
         return self.source.text[self.start : self.end]
 
     def to(self, other: Span) -> Span:
-        """From the start of this place to the end of the other."""
+        """Returns the span from the start of this one to the end of the other."""
         return Span(self.source, self.start, max(self.end, other.end))
 
     def __str__(self) -> str:

@@ -1,4 +1,4 @@
-"""From files or names to a table: the files meant, the project that they make, the table that is chosen, and what it is called."""
+"""Loads tables from files or names: resolves input files, loads the project, selects the table and describes it."""
 
 from __future__ import annotations
 
@@ -32,8 +32,9 @@ def project_of(
     libraries: Iterable[Path] = (),
     broken: list[Diagnostic] | None = None,
 ) -> Project:
-    """The project that some files make. The first one of a game is that of the table; in which order the others were given does not
-    matter. `game`: the one that will be played, which may lie beside the files; `libraries` and `broken` as in `load_project`."""
+    """Loads the project for the given files. The first file with a game determines the game of the table; the order of
+    the others is irrelevant. `game` is the game to play, which can be located next to the files; `libraries` and
+    `broken` are as in `load_project`."""
     games = () if game is None else (game,)
     project, problems = read_project(found(files), wanted=options, games=games, libraries=libraries, broken=broken)
     if problems or project is None:
@@ -46,8 +47,8 @@ _USE = re.compile(r'^use[ \t]+"([^"]+)"', re.MULTILINE)
 
 
 def read_ahead(files: Iterable[Path]) -> bool:
-    """Begin to read the longest of some files, and of those that they use, in a process of its own, while this one does something else; whether
-    there is need to. It is a guess which these are; where it is wrong, nothing but time is lost."""
+    """Starts to parse the longest of the given files and the files that they use in a second process. Returns whether one
+    was started. The dependencies are estimated; a wrong estimate costs only time."""
     todo, texts = found(files), dict[Path, Source]()
     while todo and len(texts) < limits.FILES:
         path = todo.pop()
@@ -64,7 +65,7 @@ def read_ahead(files: Iterable[Path]) -> bool:
 
 
 def names_in_broken_texts(project: Project, problems: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
-    """What is wrong with the names of files of which a part could not be read, besides what follows from that."""
+    """Yields the name resolution errors of files with syntax errors, except those caused by the syntax errors."""
     if not all(d.code in OF_TEXT and d.span is not None for d in problems):
         return
     broken = {d.span.source for d in problems if d.span is not None}
@@ -83,7 +84,7 @@ def names_in_broken_texts(project: Project, problems: Iterable[Diagnostic]) -> I
 
 
 def read_parts(file: s.File) -> Iterator[tuple[int, int]]:
-    """Where the parts of a file lie that could be read, its games and options item by item."""
+    """Yields the ranges of a file that were parsed successfully; games and options item by item."""
     for item in file.items:
         if isinstance(item, s.Game | s.Option):
             yield file.source.text.rfind("\n", 0, item.name.span.start) + 1, item.name.span.end
@@ -93,7 +94,8 @@ def read_parts(file: s.File) -> Iterator[tuple[int, int]]:
 
 
 def in_order(project: Project) -> Project:
-    """The same project, with the file of the table's game, or of options for it, first, and the others by name."""
+    """Returns the project with the page of the table's game, or of options for it, first, and the others sorted by
+    name."""
     lead = next(iter(project.homes()), None)
     given = sorted(project.given, key=lambda name: (name != lead, name))
     return replace(project, given=tuple(given))
@@ -106,7 +108,7 @@ def spec_of(
     without: tuple[str, ...] = (),
     game: str | None = None,
 ) -> TableSpec:
-    """What a caller chooses. `game` None: that of the first file."""
+    """Creates a `TableSpec`. If `game` is None, the game of the first file is used."""
     games = None if game is None else (game,)
     return TableSpec(games=games, options=options, parameters=dict(parameters), seats=seats, without=without)
 
@@ -119,19 +121,20 @@ def table_of(
     without: tuple[str, ...] = (),
     game: str | None = None,
 ) -> tuple[Project, Table]:
-    """One table, and its project."""
+    """Returns a table with its project."""
     project = project_of(files, options, game)
     return project, load_table(project, spec_of(options, parameters, seats, without, game))
 
 
 def set_parameters(table: Table) -> dict[str, str]:
-    """The parameters that have another value than the games give them, by full name."""
+    """Returns the parameters with values that differ from those of the game, by full name."""
     names = tuple(f"seat {n}" for n in range(1, table.seats + 1))
     return {s.name: value_text(table, s.type, s.value, names) for s in table.settings if s.value != s.usual}
 
 
 def table_words(table: Table, seats: Iterable[int] | None = None) -> str:
-    """A table in one line: its game, numbers of seats (None: its own), options, and what is set to something unusual."""
+    """Describes a table in one line: its game, seat counts (None: its own), options, and parameters with unusual
+    values."""
     numbers = [str(n) for n in (seats if seats is not None else (table.seats,))]
     many = f"{', '.join(numbers[:-1])} and {numbers[-1]}" if len(numbers) > 1 else "".join(numbers)
     parts = [f"{' and '.join(table.games)} at {many} seat{'' if numbers == ['1'] else 's'}"]
@@ -145,7 +148,7 @@ def table_words(table: Table, seats: Iterable[int] | None = None) -> str:
 
 
 def games_beside(project: Project, table: Table) -> str | None:
-    """What to say where the files given hold games that are not played, None: there are none."""
+    """Returns the note that the input files contain games that are not played. None if there are none."""
     base = {page for game in table.games for page in project.chain(game)}
     others = [n for n in project.given if project.pages[n].game is not None and n not in base]
     if not others:
@@ -154,7 +157,8 @@ def games_beside(project: Project, table: Table) -> str | None:
 
 
 def table_json(table: Table) -> dict[str, Any]:
-    """The same for programs. `without`: what is on by default and off here."""
+    """Returns the table description as JSON. `without` contains the options that are enabled by default and disabled
+    here."""
     return {
         "game": table.name,
         "options": [o.name for o in table.options if o.on],
@@ -165,8 +169,8 @@ def table_json(table: Table) -> dict[str, Any]:
 
 
 def load_at_any_seats(project: Project, spec: TableSpec, check: Callable[[Table], None] | None = None) -> Table:
-    """The table with as few seats as its rules, `needs` and `check` allow. Raises `RulesError`, that of the fewest
-    seats, if no number of seats is possible."""
+    """Resolves the table with the fewest seats that its rules, `needs` and `check` allow. If none is possible, raises
+    the `RulesError` for the fewest seats."""
     first: RulesError | None = None
     for seats in (None, *range(1, limits.SEATS + 1)):
         try:
@@ -183,8 +187,8 @@ def load_at_any_seats(project: Project, spec: TableSpec, check: Callable[[Table]
 
 
 def validate_options(project: Project) -> None:
-    """Every option of the files given must be readable, also where it is off: on its own, with what it requires. And where one is
-    on by default, the rest must be readable without it."""
+    """Validates every option of the input files, also if disabled: each on its own with the options that it requires.
+    If options are enabled by default, the rest is validated without each of them."""
     specs = list(specs_of_options(project))
     half = len(specs) // 2 if len(specs) >= MANY_SPECS else 0
     other = beside.begun(lambda: not any(problems_of(project, x) for x in specs[:half])) if half else None
@@ -196,11 +200,11 @@ def validate_options(project: Project) -> None:
 
 
 MANY_SPECS = 6
-"""From so many tables on, half of them are put together in a second process."""
+"""Minimum number of tables for which half of them are resolved in a second process."""
 
 
 def problems_of(project: Project, spec: TableSpec) -> tuple[Diagnostic, ...]:
-    """What is wrong with a table, at as few seats as its rules allow."""
+    """Returns the diagnostics of a table with the fewest seats that its rules allow."""
     try:
         load_at_any_seats(project, spec)
     except RulesError as error:
@@ -209,7 +213,7 @@ def problems_of(project: Project, spec: TableSpec) -> tuple[Diagnostic, ...]:
 
 
 def specs_of_options(project: Project) -> Iterator[TableSpec]:
-    """The tables that must be readable for the options of the files given."""
+    """Yields the tables that must resolve for the options of the input files to be valid."""
     for name in project.given:
         page = project.pages[name]
         base = next((p for p in project.chain(name) if project.pages[p].game is not None), None)

@@ -1,4 +1,4 @@
-"""What a move set off, in words."""
+"""Describes the effects of a move in words."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Told:
 
 
 def told(words: Words, trace: Trace) -> Told:
-    """A trace in words."""
+    """Converts a trace to words."""
     table, names = words.layout.table, words.names
 
     def members(seats: int) -> tuple[str, ...]:

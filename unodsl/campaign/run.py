@@ -19,23 +19,23 @@ from unodsl.engine.choose import Chosen, Name, choose, expected
 from unodsl.model.table import Table
 
 _MOVES: dict[Name, int] = {"reference": 1_000, "python": 50_000, "compiled": 1_500_000}
-"""About as many moves make a run: a tenth of a second or so."""
+"""Approximate number of moves in a run: about a tenth of a second."""
 
 _MOST_RUNS = 2_000
-"""A campaign is cut into no more runs than this, so that its folder stays small."""
+"""Maximum number of runs of a campaign, which limits the size of its directory."""
 
 _LOOK = 1.0
-"""Seconds after which somebody looks whether those who play are still there."""
+"""Seconds between checks that the workers are alive."""
 
 
 def size_of_runs(executor: Name, games: int, moves_of_one: int) -> int:
-    """The number of games in a run. It depends on no number of workers, and the result of a campaign does not depend on
-    it."""
+    """Returns the number of games in a run. It is independent of the number of workers, so the result of a campaign is
+    too."""
     return max(1, _MOVES[executor] // max(1, moves_of_one), -(-games // _MOST_RUNS))
 
 
 def submitted(crew: Crew, run: range) -> Future[Played]:
-    """A run that is handed out. Raises `Lost`."""
+    """Submits a run to the workers. Raises `Lost`."""
     try:
         return crew.executor.submit(play, crew.work, run)
     except BrokenExecutor:
@@ -46,7 +46,7 @@ def submitted(crew: Crew, run: range) -> Future[Played]:
 
 
 def play_runs(crew: Crew, runs: Iterable[range]) -> Iterator[tuple[range, Played]]:
-    """What each run came to, in the order in which they are done. Raises `Lost` and `Unreachable`."""
+    """Yields runs with their results, in order of completion. Raises `Lost` and `Unreachable`."""
     left = iter(runs)
     waiting: dict[Future[Played], range] = {}
     last = time.monotonic()
@@ -65,15 +65,15 @@ def play_runs(crew: Crew, runs: Iterable[range]) -> Iterator[tuple[range, Played
 
 
 def crew_here(table: Table, settings: Settings, chosen: Chosen, jobs: int) -> AbstractContextManager[Crew]:
-    """So many processes of this machine; one is this process itself."""
+    """Returns a crew of local processes. With one job, the current process is used."""
     work = Work.of(table, settings, chosen.name, chosen.code)
     return here(work, chosen.runner) if jobs == 1 else processes(work, chosen.runner, jobs)
 
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """What all games of a campaign came to, with their rows in order; what played them, and a line on why it is not what was to be
-    expected, or None."""
+    """The results of all games of a campaign with their rows in order, the executor that ran them, and the reason if it
+    is not the expected one."""
 
     tally: Tally
     rows: array[int]
@@ -82,7 +82,7 @@ class Rows:
 
 
 class RowsPlayed:
-    """Games that get their rows, here and now, as many at a time as make a run; nothing is kept."""
+    """Plays games with rows in this process, one run at a time. Stores nothing."""
 
     def __init__(self, table: Table, chosen: Chosen, games: int, playing: Iterator[tuple[range, Played]]) -> None:
         self.chosen, self.playing = chosen, playing
@@ -91,11 +91,11 @@ class RowsPlayed:
         self.tallies: dict[range, Tally] = {}
         self.none = Tally.of(table)
         self.games = 0
-        """How many were played."""
+        """The number of games played."""
 
     def go_on(self) -> None:
-        """Play one more run. Raises `Lost`."""
-        # runs are done in any order, and each has its place
+        """Plays one more run. Raises `Lost`."""
+        # runs complete in any order, and each has a fixed position
         run, played = next(self.playing)
         self.tallies[run] = played.tally
         self.rows[self.width * run.start : self.width * run.stop] = played.rows
@@ -103,7 +103,7 @@ class RowsPlayed:
 
     @property
     def in_order(self) -> int:
-        """How many were played from the first on, with none left out."""
+        """Returns the number of games in the completed prefix."""
         games = 0
         for run in sorted(self.tallies, key=lambda run: run.start):
             if run.start != games:
@@ -112,7 +112,8 @@ class RowsPlayed:
         return games
 
     def until(self, games: int) -> Rows:
-        """What the first so many came to; runs that were begun by then count in the tally as a whole."""
+        """Returns the results of the first `games` games. Runs that extend beyond are included in the tally as a
+        whole."""
         total = self.none
         for run, tally in self.tallies.items():
             if run.start < games:
@@ -122,7 +123,8 @@ class RowsPlayed:
 
 @contextmanager
 def rows_played(table: Table, settings: Settings, games: int, executor: Name | None, jobs: int) -> Iterator[RowsPlayed]:
-    """Somebody who plays games that get their rows. `executor` None: whichever is done first. Raises `Lost`."""
+    """Context manager that plays games with rows. If `executor` is None, the one with the lowest expected time is used.
+    Raises `Lost`."""
     of_one = expected(table, settings.playing)
     chosen = choose(table, executor, of_one * games)
     runs = missing([], games, size_of_runs(chosen.name, games, of_one))
@@ -131,7 +133,7 @@ def rows_played(table: Table, settings: Settings, games: int, executor: Name | N
 
 
 def play_rows(table: Table, settings: Settings, games: int, executor: Name | None, jobs: int) -> Rows:
-    """All of them at once. Raises `Lost`."""
+    """Plays all games with rows. Raises `Lost`."""
     with rows_played(table, settings, games, executor, jobs) as played:
         while played.games < games:
             played.go_on()

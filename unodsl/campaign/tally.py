@@ -1,4 +1,4 @@
-"""What many games came to, whatever their order: the sums, and how many games had each length."""
+"""Aggregated results of many games, independent of their order: sums and a histogram of lengths."""
 
 from __future__ import annotations
 
@@ -30,18 +30,18 @@ class Tally:
 
     @classmethod
     def of(cls, table: Table) -> Tally:
-        """No games of a table yet."""
+        """Returns the tally of no games of a table."""
         none = Batch.of(table)
         return cls(wins=none.wins, fired=none.fired)
 
     @classmethod
     def counted(cls, batch: Batch) -> Tally:
-        """What a batch came to."""
+        """Converts the results of a batch."""
         sums = {name: getattr(batch, name) for name in _COUNTS}
         return cls(**sums, wins=list(batch.wins), fired=list(batch.fired), lengths=Counter(batch.lengths))
 
     def add(self, part: Tally) -> None:
-        """Add what other games of the table came to."""
+        """Adds the results of other games of the same table."""
         for name in _COUNTS:
             setattr(self, name, getattr(self, name) + getattr(part, name))
         self.lengths.update(part.lengths)
@@ -49,7 +49,8 @@ class Tally:
         self.fired = [a + b for a, b in zip(self.fired, part.fired, strict=True)]
 
     def median(self) -> float:
-        """The length in the middle; half-way between the two in the middle where there are two. At least one game."""
+        """The median length; the mean of the two middle ones if the number of games is even. Requires at least one
+        game."""
         ordered = sorted(self.lengths.items())
 
         def at(place: int) -> int:
@@ -63,13 +64,14 @@ class Tally:
         return high if self.games % 2 else (low + high) / 2
 
     def packed(self) -> dict[str, Any]:
-        """As values of JSON."""
+        """Serializes to JSON values."""
         sums = {name: getattr(self, name) for name in _COUNTS}
         return {**sums, "wins": self.wins, "fired": self.fired, "lengths": sorted(self.lengths.items())}
 
     @classmethod
     def unpacked(cls, value: Any, like: Tally, games: int) -> Tally:
-        """From values of JSON: so many games of the table that `like` is of. Raises `ValueError` where they are not."""
+        """Deserializes from JSON values: the tally of `games` games of the table of `like`. Raises `ValueError` if
+        invalid."""
         try:
             sums = {name: _count(value[name]) for name in _COUNTS}
             lengths = Counter({_count(length): _count(many) for length, many in value["lengths"]})

@@ -1,4 +1,4 @@
-"""What is played, as it is handed to other processes and machines, and the playing there."""
+"""The work unit that is sent to other processes and machines, and its execution there."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ from unodsl.model.table import Table
 from unodsl.version import __version__
 
 _KEPT_RUNNERS = 2
-"""So many runners a thread keeps."""
+"""Maximum number of runners cached per thread."""
 
 
 class OtherCode(Exception):
-    """A worker has another unodsl than the one that sends the work: its games would not count."""
+    """The worker has a different version of unodsl than the sender, so its games are not valid."""
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What else than the table decides the games. `seed` is that of the first; game `i` has seed `seed + i`."""
+    """Inputs other than the table that determine the games. Game `i` has the seed `seed + i`."""
 
     seed: int
     playing: Playing
@@ -50,7 +50,7 @@ class Work:
 
     @classmethod
     def of(cls, table: Table, settings: Settings, executor: Name, machine: bytes | None = None) -> Work:
-        """The work of playing a table."""
+        """Creates the work unit for a table."""
         packed = zlib.compress(pickle.dumps(table, pickle.HIGHEST_PROTOCOL), 1)
         return cls(digest(packed, executor), engine_digest(), packed, settings, executor, machine)
 
@@ -67,14 +67,14 @@ class Played:
 
 @cache
 def engine_digest() -> str:
-    """Which unodsl this is, as far as games depend on it."""
+    """Returns a hash of the code on which games depend."""
     here = Path(str(limits.__file__)).parent
     code = code_digest(here / "engine", here / "model", here / "campaign")
     return digest(__version__, code, (here / "limits.py").read_bytes())
 
 
 class _Own(threading.local):
-    """The runners of a thread. A runner holds the state of the game that it plays, so no two threads may share one."""
+    """Runners of a thread. A runner holds the state of its game, so threads cannot share it."""
 
     def __init__(self) -> None:
         self.runners: dict[str, tuple[Runner, Name]] = {}
@@ -85,17 +85,17 @@ _own = _Own()
 
 @contextmanager
 def prepared(work: Work, runner: Runner) -> Iterator[None]:
-    """Let this thread, and processes that are forked from it, play with a runner that is there already."""
+    """Context manager that makes a prepared runner available to this thread and to processes forked from it."""
     _own.runners[work.key] = runner, work.executor
     try:
         yield
     finally:
-        # machine code must be gone before Python ends
+        # release machine code before interpreter shutdown
         _own.runners.pop(work.key, None)
 
 
 def play(work: Work, games: range) -> Played:
-    """Some games, by their numbers: called wherever they are to be played. Raises `OtherCode`."""
+    """Plays the games of a range. Runs in the worker. Raises `OtherCode`."""
     if work.code != engine_digest():
         raise OtherCode
     found = _own.runners.get(work.key)

@@ -54,7 +54,7 @@ def run(path: Path, game: str) -> int:
 
 
 def named(path: Path, game: str) -> Path:
-    """Returns the path of the file to write. Raises `RulesError` if it is not a valid name of a rules file, or `game`
+    """Returns the path of the file to write. Raises `RulesError` if it is not a valid file name, or `game`
     not a valid name of a game."""
     if not re.fullmatch(r"[A-Za-z][A-Za-z0-9_-]*", game):
         raise wrong(f"`{game}` is no name of a game", "`--for` takes a name such as `official`")

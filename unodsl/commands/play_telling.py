@@ -106,7 +106,7 @@ class Telling:
 
 
 def _ending(table: Table) -> frozenset[str]:
-    """Returns the names of rules that can end a round, directly or through an activity that they offer."""
+    """Returns the names of rules that can end a round, directly or through an act that they offer."""
 
     def ends(effects: tuple[f.Effect, ...]) -> bool:
         return any(isinstance(x, f.EndRound | f.EndMatch) for x in below(effects))

@@ -1,4 +1,4 @@
-"""`unodsl sheet`: the rules of a table on one or two pages, for players."""
+"""`unodsl sheet`: the rules of a table in print, for players."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Renders the rule sheet of a table as Markdown, or as HTML that prints on one or two pages."""
+"""Renders the rule sheet of a table as Markdown, or as printable HTML."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ def run(
         return 0
     by_event = [(event_text(table, e), [table.triggers[i].info.name for i in order]) for e, order in table.order]
     settings = [(s.name, value_text(table, s.type, s.value, SEAT_NAMES)) for s in table.settings]
-    # a rule that is offered together with its activity occurs once per variant
+    # a rule that is offered together with a named value occurs once per variant
     offers = list(
         {
             o.info.name: (

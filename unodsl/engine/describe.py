@@ -14,7 +14,8 @@ from unodsl.model.types import Card, Enumeration, Number, Player, Players, Type,
 
 @dataclass(frozen=True, slots=True)
 class PlaceView:
-    """A place for cards as seen by somebody: its cards (top first in a pile), or None if only `count` is known."""
+    """A place of cards as visible to an observer: its cards (the top one of a pile first), or None if only `count` is
+    visible."""
 
     zone: str
     seat: int
@@ -38,7 +39,7 @@ class View:
 
 
 def value_text(table: Table, type_: Type, value: int, names: tuple[str, ...]) -> str:
-    """A value in the language's words; `names` are the seats'."""
+    """Formats a value in the syntax of the language. `names` are the names of the seats."""
     match type_:
         case Number():
             return str(value)
@@ -62,31 +63,31 @@ def value_text(table: Table, type_: Type, value: int, names: tuple[str, ...]) ->
 
 
 def named_text(table: Table, act: Act, names: tuple[str, ...]) -> str:
-    """What an act names along with it: ` naming green`; empty where that is nothing."""
+    """Returns the values named along with an act, as in ` naming green`. Empty if there are none."""
     texts = named_values(table, act, names)
     return f" naming {' and '.join(texts)}" if texts else ""
 
 
 def named_values(table: Table, act: Act, names: tuple[str, ...]) -> tuple[str, ...]:
-    """What an act names along with it, in words."""
+    """Returns the values named along with an act, in words."""
     found = zip(act.named, act.values, strict=False)
     return tuple(value_text(table, x.type, v, names) for x, v in found if v >= 0)
 
 
 def note_text(table: Table, note: Tell, values: Sequence[int], names: tuple[str, ...]) -> str:
-    """The text of a note; `values` are those of its `values`, in order."""
+    """Returns the text of a note. `values` are the values of its `values`, in order."""
     found = iter(values)
     more = [x if isinstance(x, str) else value_text(table, x.type, next(found), names) for x in note.more]
     return " ".join([note.text, *more])
 
 
 def short(name: str) -> str:
-    """A qualified name without its page."""
+    """Returns a qualified name without its page."""
     return name.partition(".")[2]
 
 
 def view(layout: Layout, state: State, seat: int | None, names: tuple[str, ...]) -> View:
-    """What a seat sees of a state; None sees everything (for tests and for the judge)."""
+    """Returns what a seat can see of a state. None sees everything (for tests and for the judge)."""
     table = layout.table
     places: list[PlaceView] = []
     for index, zone in enumerate(table.zones):
@@ -129,7 +130,7 @@ def view(layout: Layout, state: State, seat: int | None, names: tuple[str, ...])
 
 
 def table_text(layout: Layout, state: State, names: tuple[str, ...], seat: int | None = None) -> str:
-    """The table at a moment, a few lines of text."""
+    """Describes the table in a few lines."""
     seen = view(layout, state, seat, names)
     lines: list[str] = []
     for place in seen.places:

@@ -1,4 +1,5 @@
-"""What an offer can ever be taken up with, whatever the state is: that of which its conditions do not say no by themselves."""
+"""Computes the arguments with which an offer can be accepted in any state: those not excluded by its conditions
+alone."""
 
 from __future__ import annotations
 
@@ -11,12 +12,12 @@ _KNOWN = (e.Constant, e.Local, e.Attribute, e.FaceNumber, e.Compare, e.Arithmeti
 
 
 def sayable(table: t.Table, offer: t.Offer, arguments: range) -> list[int]:
-    """The arguments with which an offer can stand in some state, or more than those."""
+    """Returns a superset of the arguments with which an offer can hold in some state."""
     runner = Reference(table)
     blank = runner.blank(1)
 
     def holds(x: e.Expr, argument: int) -> bool | None:
-        """Whether a condition holds with an argument; None where that is up to the state."""
+        """Evaluates a condition for an argument. None if it depends on the state."""
         if _is_known(x):
             return bool(runner.condition(blank, x, (0, argument)))
         if isinstance(x, e.Not):
@@ -34,6 +35,6 @@ def sayable(table: t.Table, offer: t.Offer, arguments: range) -> list[int]:
 
 
 def _is_known(x: e.Expr) -> bool:
-    """Whether a value depends on what an offer is taken up with, and on nothing else."""
+    """Returns whether an expression depends on the argument of the offer only."""
     found = expressions_below(x)
     return all(isinstance(n, _KNOWN) and (not isinstance(n, e.Local) or n.index == t.ARGUMENT_LOCAL) for n in found)

@@ -1,4 +1,4 @@
-"""Actions: scenarios that can be run, options that can be checked, and corrections of findings."""
+"""Code lenses and code actions: runs scenarios, checks options, and applies fixes of findings."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ EXPLAIN = "unodsl.explain"
 
 @dataclass(frozen=True, slots=True)
 class Lens:
-    """A line above something that can be done with it."""
+    """A code lens."""
 
     title: str
     command: str
@@ -31,7 +31,7 @@ class Lens:
 
 
 def lenses(view: View) -> list[Lens]:
-    """What can be done: run each scenario, and see what each option contradicts."""
+    """Returns the code lenses of a file: run a scenario, and show the conflicts of an option."""
     if view.page is None:
         return []
     out = [Lens("run this scenario", RUN_SCENARIO, *ends(x.title.span), x.title.text) for x in view.page.scenarios]
@@ -42,7 +42,7 @@ def lenses(view: View) -> list[Lens]:
 
 
 def ran(workspace: Workspace, path: Path, title: str) -> tuple[bool, str]:
-    """Run a scenario: whether it came out, and what to say."""
+    """Runs a scenario. Returns whether it passed, and a message."""
     view = workspace.view(path)
     page, project = view.page, view.project
     scenario = None if page is None else next((x for x in page.scenarios if x.title.text == title), None)
@@ -58,7 +58,8 @@ def ran(workspace: Workspace, path: Path, title: str) -> tuple[bool, str]:
 
 
 def allowance(view: View, finding: dict[str, Any]) -> tuple[str, Edit] | None:
-    """The line that says that a finding is meant, for the first rule of it that stands in a file."""
+    """Returns the title and edit that insert an `allow` line for a finding, at the first of its rules that is located
+    in a file."""
     for full in finding["rules"]:
         page, _, name = full.partition(".")
         others = [x for x in finding["rules"] if x != full]
@@ -79,7 +80,7 @@ def allowance(view: View, finding: dict[str, Any]) -> tuple[str, Edit] | None:
 
 
 def fixes(workspace: Workspace, finding: dict[str, Any]) -> list[tuple[str, Path, Edit]]:
-    """The lines that resolve a finding, as the checker tried them."""
+    """Returns the edits that resolve a finding, as verified by the checker."""
     out = []
     for fix in finding["fixes"]:
         path = workspace.place(Path(fix["path"]))
@@ -95,7 +96,7 @@ def fixes(workspace: Workspace, finding: dict[str, Any]) -> list[tuple[str, Path
 
 
 def witness_text(finding: dict[str, Any]) -> str:
-    """The witness of a finding as a document."""
+    """Returns the witness of a finding as a document."""
     head = [f"# {finding['code']} {finding['name']}: {finding['message']}"]
     head += [f"# {side['label']}: {'; '.join(side['facts'])}" for side in finding["sides"]]
     return "\n".join([*head, "", finding["witness"] or f"# no scenario: {finding['basis']}", ""])

@@ -1,4 +1,5 @@
-"""Asks another process what the checker finds. Where the system can copy processes it is one that stays; otherwise one for each check."""
+"""Runs the checker in another process: a persistent fork server where the system supports fork, otherwise one process
+for each check."""
 
 from __future__ import annotations
 
@@ -11,17 +12,17 @@ from collections.abc import Callable
 from typing import Any
 
 Found = dict[str, Any]
-"""A finding of the checker, as its process says it."""
+"""A finding of the checker as JSON."""
 
 Hear = Callable[[list[Found]], None]
-"""Is given what is found so far."""
+"""Callback that receives the findings so far."""
 
 LONGEST = 1 << 27
-"""A longer answer is none."""
+"""Maximum length of an answer, in bytes."""
 
 
 class Checking:
-    """One check at a time; whoever stops waiting ends it."""
+    """Runs one check at a time. Cancelling the caller stops the check."""
 
     def __init__(self) -> None:
         self.turn = asyncio.Lock()
@@ -29,12 +30,12 @@ class Checking:
         self.process: Process | None = None
 
     async def findings(self, asked: dict[str, Any], hear: Hear) -> list[Found]:
-        """What is found; nothing where the check failed."""
+        """Returns the findings. Empty if the check failed."""
         async with self.turn:
             return await (self.of_staying(asked, hear) if hasattr(os, "fork") else self.of_new(asked))
 
     async def close(self) -> None:
-        """End the process that stays."""
+        """Terminates the fork server."""
         process, self.process = self.process, None
         if process is not None and process.returncode is None:
             assert process.stdin is not None
@@ -42,7 +43,7 @@ class Checking:
             await process.wait()
 
     async def staying(self) -> Process:
-        """The process that stays."""
+        """Returns the fork server process, started on first use."""
         if self.process is None or self.process.returncode is not None:
             self.process = await asyncio.create_subprocess_exec(
                 *(sys.executable, "-m", "unodsl.lsp.warm"),
@@ -55,7 +56,7 @@ class Checking:
         return self.process
 
     async def of_staying(self, asked: dict[str, Any], hear: Hear) -> list[Found]:
-        """What the process that stays says, piece by piece."""
+        """Returns the findings of a check in the fork server, and reports partial results."""
         process = await self.staying()
         assert process.stdin is not None
         assert process.stdout is not None
@@ -64,14 +65,14 @@ class Checking:
         try:
             while line := await process.stdout.readline():
                 said = json.loads(line)
-                # (what somebody said who was ended meanwhile comes first)
+                # (skips answers to cancelled requests)
                 if said["id"] == self.number:
                     found: list[Found] = said["findings"]
                     if said["done"]:
                         return found
                     hear(found)
         except ValueError:
-            # nobody knows where the next answer begins
+            # the start of the next answer in the stream is unknown
             process.kill()
         except asyncio.CancelledError:
             write(process.stdin, {"id": 0})
@@ -80,7 +81,7 @@ class Checking:
         return []
 
     async def of_new(self, asked: dict[str, Any]) -> list[Found]:
-        """What a process says that is started for it."""
+        """Returns the findings of a check in a new process."""
         process = await asyncio.create_subprocess_exec(
             *(sys.executable, "-m", "unodsl.lsp.findings"), stdin=PIPE, stdout=PIPE, stderr=DEVNULL
         )
@@ -95,6 +96,7 @@ class Checking:
 
 
 def write(to: asyncio.StreamWriter, asked: dict[str, Any]) -> None:
-    """Send a request. What does not fit is sent as soon as it does; a process that is gone is noticed by who reads."""
+    """Sends a request. Data that exceeds the pipe buffer is sent later; a terminated process is detected by the
+    reader."""
     if not to.is_closing():
         to.write(json.dumps(asked).encode() + b"\n")

@@ -1,4 +1,4 @@
-"""Hover: what there is to say of the thing that some words name."""
+"""Hover: describes the declaration that a name refers to."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from unodsl.syntax import nodes as s
 log = logging.getLogger(__name__)
 
 MOST_LINES = 14
-"""So many lines of a declaration are shown."""
+"""Maximum number of lines of a declaration that are shown."""
 
 MOST_PLACES = 4
-"""So many declarations of one thing are shown."""
+"""Maximum number of declarations of one name that are shown."""
 
 
 def hover(workspace: Workspace, path: Path, offset: int) -> tuple[Found, str] | None:
-    """The words at a place and what they name, in Markdown; None where they name nothing."""
+    """Returns the occurrence at an offset and a Markdown description of its declarations. None if there is no name."""
     view = workspace.view(path)
     found = view.index.at(offset)
     if found is None or view.project is None:
@@ -40,7 +40,7 @@ def hover(workspace: Workspace, path: Path, offset: int) -> tuple[Found, str] | 
 
 
 def described(other: View, declaration: Declaration, view: View) -> str:
-    """A declaration: its title, its text, where it stands, and of a rule what it has to do with others."""
+    """Describes a declaration: title, text, location and, for rules, relations to other rules."""
     parts = []
     if declaration.title:
         parts.append(declaration.title)
@@ -66,7 +66,7 @@ def described(other: View, declaration: Declaration, view: View) -> str:
 
 
 def in_words(view: View, written: Written) -> list[str]:
-    """A rule in plain words; none where it is wrong."""
+    """Returns the rule in words. Empty if it has errors."""
     group = next((g for g in view.groups if written.option is None or written.option in g.options), None)
     if group is None or view.page is None:
         return []
@@ -81,7 +81,7 @@ def in_words(view: View, written: Written) -> list[str]:
 
 
 def relations(option: s.Option | None) -> list[str]:
-    """What an option says of others."""
+    """Returns the relations of an option to other options."""
     items = () if option is None else option.items
     out = ["on by default"] if any(isinstance(x, s.OnByDefault) for x in items) else []
     for x in items:
@@ -91,7 +91,7 @@ def relations(option: s.Option | None) -> list[str]:
 
 
 def text_of(declaration: Declaration) -> str:
-    """The lines of a declaration, without the margin; of games and options the first one."""
+    """Returns the lines of a declaration, dedented. For games and options only the first line."""
     span = declaration.item
     text = span.text.rstrip()
     lines = text.splitlines() or [""]

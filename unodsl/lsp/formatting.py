@@ -1,4 +1,4 @@
-"""Formatting of a whole document."""
+"""Document formatting."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ _TEXT = re.compile(r'"[^"]*"?')
 
 
 def formatted(view: View) -> str | None:
-    """The canonical form of a file; None where it cannot be read. Only blocks in which a `-` may be a sign are read for it."""
+    """Returns the canonical form of a file. None if it has syntax errors. Only blocks in which `-` may be a sign are
+    parsed."""
     if view.page is None or any(p.span is not None and p.span.source.key == str(view.path) for p in view.problems):
         return None
     signs: set[int] = set()
@@ -30,7 +31,7 @@ def formatted(view: View) -> str | None:
 
 
 def blocks(text: str) -> list[tuple[int, str]]:
-    """The parts of a text that begin with a line at the left edge, each with its place."""
+    """Splits a text into blocks that begin with an unindented line, each with its offset."""
     starts = [m.start() for m in re.finditer(r"^(?=[a-z])", text, re.MULTILINE)]
     cuts = sorted({0, *starts, len(text)})
     return [(a, text[a:b]) for a, b in pairwise(cuts)]

@@ -1,4 +1,4 @@
-"""Outline, folding and the kinds of words of a file."""
+"""Document symbols, folding ranges and semantic tokens of a file."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ TOKENS = {
     "value": "enumMember",
     "definition": "macro",
 }
-"""What each kind is called by the protocol."""
+"""The token type in the protocol for each kind of name."""
 
 TOKEN_TYPES = (*dict.fromkeys(TOKENS.values()), "keyword", "string", "comment", "number")
 
@@ -37,7 +37,7 @@ _PIECE = re.compile(r'"[^"\n]*"?|#[^\n]*|[A-Za-z][A-Za-z0-9_]*(?:[-.][A-Za-z0-9_
 
 @dataclass(slots=True)
 class Symbol:
-    """A thing of the outline: where it stands as a whole and its name."""
+    """A document symbol with its full range and the range of its name."""
 
     name: str
     detail: str
@@ -50,7 +50,7 @@ class Symbol:
 
 
 def symbols(view: View) -> list[Symbol]:
-    """The outline: games and options with what they declare, and scenarios."""
+    """Returns the document symbols: games and options with their declarations, and scenarios."""
     if view.page is None:
         return []
     out: list[Symbol] = []
@@ -79,7 +79,7 @@ def _symbol(declaration: Declaration) -> Symbol:
 
 
 def folds(view: View) -> list[tuple[int, int]]:
-    """First and last lines of what can be folded."""
+    """Returns the first and last lines of foldable ranges."""
     if view.page is None:
         return []
     spans: list[tuple[int, int]] = []
@@ -98,18 +98,19 @@ def folds(view: View) -> list[tuple[int, int]]:
 
 
 def _last(text: str, start: int, end: int) -> int:
-    """The last letter of a part of a text."""
+    """Returns the offset of the last non-blank character in a range of the text."""
     return start + len(text[start:end].rstrip()) - 1
 
 
 def whole(view: View, span: Span) -> tuple[int, int]:
-    """The characters of a span, blanks at its end left out."""
+    """Returns the range of a span without trailing blanks."""
     start, end = ends(span)
     return start, max(start, _last(view.text, start, end) + 1)
 
 
 def tokens(view: View) -> list[tuple[int, int, str, bool]]:
-    """The words of a text with their kinds: start, end, the protocol's type, whether they declare it. In order, none over two lines."""
+    """Returns the tokens of a text: start, end, type in the protocol, and whether the token is a declaration. Sorted;
+    no token spans several lines."""
     out: list[tuple[int, int, str, bool]] = []
     found = iter(view.index.found)
     current = next(found, None)
@@ -133,7 +134,7 @@ def tokens(view: View) -> list[tuple[int, int, str, bool]]:
 
 
 def item_at(view: View, offset: int) -> s.Rule | s.Scenario | None:
-    """The rule or the scenario that a place lies in."""
+    """Returns the rule or scenario at an offset."""
     if view.page is None:
         return None
     for _, items in view.page.blocks():
@@ -144,5 +145,5 @@ def item_at(view: View, offset: int) -> s.Rule | s.Scenario | None:
 
 
 def line_start(span: Span) -> int:
-    """The first letter of the line where a span starts, in its source's file."""
+    """Returns the offset of the line that contains the start of a span, in the file."""
     return begin_of(span.source) + span.source.text.rfind("\n", 0, span.start) + 1

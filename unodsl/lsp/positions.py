@@ -1,4 +1,4 @@
-"""Positions: characters of a text, counted from 0, to lines and UTF-16 code units and back, as the protocol counts them."""
+"""Converts between character offsets and the positions of the protocol (line and UTF-16 code units)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 @dataclass(slots=True)
 class Positions:
-    """The lines of one text. Positions outside of the text are clamped."""
+    """The line index of a text. Positions outside of the text are clamped."""
 
     text: str
     _starts: list[int] = field(default_factory=list)
@@ -20,32 +20,32 @@ class Positions:
 
     @property
     def lines(self) -> int:
-        """How many lines there are."""
+        """Number of lines."""
         return len(self._starts)
 
     def line_of(self, offset: int) -> int:
-        """The line of a character."""
+        """Returns the line of an offset."""
         return bisect_right(self._starts, max(0, min(offset, len(self.text)))) - 1
 
     def start_of(self, line: int) -> int:
-        """The first character of a line."""
+        """Returns the offset of the start of a line."""
         return self._starts[max(0, min(line, len(self._starts) - 1))]
 
     def end_of(self, line: int) -> int:
-        """The character behind the last one of a line, its end left out."""
+        """Returns the offset of the end of a line, before its line ending."""
         line = max(0, min(line, len(self._starts) - 1))
         end = self._starts[line + 1] - 1 if line + 1 < len(self._starts) else len(self.text)
         return end - 1 if end > self._starts[line] and self.text[end - 1] == "\r" else end
 
     def at(self, offset: int) -> tuple[int, int]:
-        """Line and code units before a character."""
+        """Converts an offset to a line and a number of code units."""
         offset = max(0, min(offset, len(self.text)))
         line = self.line_of(offset)
         start = self._starts[line]
         return line, offset - start if self._plain else units(self.text[start:offset])
 
     def offset(self, line: int, character: int) -> int:
-        """The character at a line and so many code units; the nearest one where there is none."""
+        """Converts a line and a number of code units to an offset. Invalid positions map to the nearest valid one."""
         if line < 0:
             return 0
         if line >= len(self._starts):
@@ -62,5 +62,5 @@ class Positions:
 
 
 def units(text: str) -> int:
-    """How many UTF-16 code units a text takes."""
+    """Returns the length of a text in UTF-16 code units."""
     return len(text) + sum(ord(c) > 0xFFFF for c in text)

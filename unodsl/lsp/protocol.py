@@ -1,4 +1,4 @@
-"""What the other modules say, in the words of the protocol."""
+"""Converts the results of the other modules to protocol types."""
 
 from __future__ import annotations
 
@@ -19,24 +19,24 @@ from unodsl.lsp.signatures import Signature
 from unodsl.lsp.workspace import View, Workspace
 
 SOURCE = "unodsl"
-"""What diagnostics of texts and names are signed with."""
+"""`source` of diagnostics for syntax and names."""
 
 CHECKER = "unodsl check"
-"""What findings of the checker are signed with."""
+"""`source` of diagnostics for findings of the checker."""
 
 
 def uri_of(path: Path) -> str:
-    """The URI of a file."""
+    """Returns the URI of a file."""
     return uris.from_fs_path(str(path)) or path.as_uri()
 
 
 def range_of(view: View, start: int, end: int) -> lsp.Range:
-    """Some characters as the protocol counts them."""
+    """Converts a range of offsets to a protocol range."""
     return lsp.Range(lsp.Position(*view.positions.at(start)), lsp.Position(*view.positions.at(end)))
 
 
 def offset_of(view: View, position: lsp.Position) -> int:
-    """The character at a position."""
+    """Converts a protocol position to an offset."""
     return view.positions.offset(position.line, position.character)
 
 
@@ -56,7 +56,7 @@ SYMBOLS = {
 
 
 def document_symbol(view: View, symbol: outline.Symbol) -> lsp.DocumentSymbol:
-    """A thing of the outline."""
+    """Converts a document symbol."""
     return lsp.DocumentSymbol(
         name=symbol.name or "?",
         kind=SYMBOLS[symbol.kind],
@@ -68,7 +68,7 @@ def document_symbol(view: View, symbol: outline.Symbol) -> lsp.DocumentSymbol:
 
 
 def encoded(view: View) -> Iterator[int]:
-    """Semantic tokens as five numbers each, from the one before."""
+    """Yields semantic tokens in the relative encoding of the protocol, five numbers each."""
     line = character = 0
     for start, end, kind, declares in outline.tokens(view):
         at, first = view.positions.at(start)
@@ -104,14 +104,14 @@ COMPLETIONS = {
 
 
 def diagnostic(view: View, problem: Problem) -> lsp.Diagnostic:
-    """Something wrong with a text."""
+    """Converts a problem of a text."""
     message = problem.message if problem.help is None else f"{problem.message}\nhelp: {problem.help}"
     where = range_of(view, problem.start, problem.end)
     return lsp.Diagnostic(where, message, lsp.DiagnosticSeverity.Error, problem.code, source=SOURCE)
 
 
 def plain_diagnostic(problem: Diagnostic) -> lsp.Diagnostic:
-    """Something wrong with a file that holds no rules."""
+    """Converts a problem of a file without rules."""
     message = problem.message if problem.hint is None else f"{problem.message}\nhelp: {problem.hint}"
     where = lsp.Range(lsp.Position(0, 0), lsp.Position(0, 1))
     if problem.span is not None:
@@ -122,7 +122,7 @@ def plain_diagnostic(problem: Diagnostic) -> lsp.Diagnostic:
 
 
 def finding(workspace: Workspace, view: View, found: dict[str, Any], place: dict[str, Any]) -> lsp.Diagnostic:
-    """A finding of the checker at one of its places; the others are named beside it."""
+    """Converts a finding at one of its locations. The others become related information."""
     lines = [found["message"], *(f"{side['label']}: {'; '.join(side['facts'])}" for side in found["sides"])]
     related = []
     for other in found["places"]:
@@ -141,26 +141,26 @@ def finding(workspace: Workspace, view: View, found: dict[str, Any], place: dict
 
 
 def completion_item(view: View, offer: Offer, offset: int) -> lsp.CompletionItem:
-    """Something that can stand at a place."""
+    """Converts a completion."""
     typed = view.text[offer.start : offset]
     return lsp.CompletionItem(
         offer.text,
         kind=COMPLETIONS.get(offer.kind, lsp.CompletionItemKind.Text),
         detail=offer.detail or None,
         sort_text=f"{offer.rank}{offer.text}",
-        # words that stand there already are part of the name, however many blanks lie between them
+        # words before the cursor are part of the name, independent of the blanks between them
         filter_text=typed[: len(typed) - len(typed.lstrip())] + offer.text,
         text_edit=lsp.TextEdit(range_of(view, offer.start, offset), offer.text),
     )
 
 
 def code_lens(view: View, lens: Lens) -> lsp.CodeLens:
-    """A line above something that can be done with it."""
+    """Converts a code lens."""
     command = lsp.Command(lens.title, lens.command, arguments=[uri_of(view.path), lens.argument])
     return lsp.CodeLens(range_of(view, lens.start, lens.end), command)
 
 
 def signature_help(found: Signature) -> lsp.SignatureHelp:
-    """How an act or a situation is written, with the part that comes next."""
+    """Converts signature help, with the active parameter."""
     parts = [lsp.ParameterInformation(label, documentation=words) for label, words in found.parts]
     return lsp.SignatureHelp([lsp.SignatureInformation(found.label, parameters=parts)], 0, found.active)

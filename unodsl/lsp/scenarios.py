@@ -1,4 +1,4 @@
-"""Occurrences in scenarios: what the words of their lines name, whatever is wrong with other lines."""
+"""Occurrences in scenarios: resolves the names in their lines, independently of errors in other lines."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from unodsl.syntax import nodes as s
 
 @dataclass(slots=True)
 class FileSurveyor(Surveyor):
-    """Surveys a file with its scenarios."""
+    """Collects the occurrences of a file including its scenarios."""
 
     def of_scenario(self, page: Page, scenario: s.Scenario) -> tuple[Occurrence, ...]:
-        """What the lines of a scenario name: with the names of whichever options are its own."""
+        """Returns the occurrences in a scenario, resolved with the options that the scenario enables."""
         asked = {
             w.text for line in scenario.lines if isinstance(line, s.Names) and line.kind == "with" for w in line.names
         }
@@ -34,12 +34,12 @@ class FileSurveyor(Surveyor):
                 with group.recording() as found:
                     _line(desk, group, page, line)
                 recorder.found.update(found.found)
-        # what definitions of other files mean is found where they stand
+        # occurrences in definitions of other files are collected there
         return tuple(x for x in recorder.found.values() if x.span.source == scenario.span.source)
 
 
 def _seated(group: Group, seats: int) -> Resolved:
-    """The names of a group at a table of so many seats."""
+    """Returns the names of a group for a table with the given seat count."""
     return replace(group.resolved, table=replace(group.resolved.table, seats=seats, seats_low=seats, seats_high=seats))
 
 
@@ -62,7 +62,7 @@ def _line(
             try:
                 step(desk, line)
             except Mistake:
-                # with other options there may be other cards: those behind the mistake are cards all the same
+                # cards can exist with other options only, so resolve the items after an error as cards too
                 for item in line.items if isinstance(line, s.Statement | s.Expect) else ():
                     if isinstance(item.body, s.Phrase) and desk.x.attribute_values(plain(item.body.words)) is not None:
                         rules.v.note_cards(item.body.words)

@@ -45,10 +45,10 @@ CHECK_PAUSE = 0.1
 editor go first."""
 
 BURST = 0.05
-"""Editors ask many things at once. For so many seconds after a request nobody begins a step of what is done in the background."""
+"""Editors send bursts of requests. Background work is suspended for this many seconds after each request."""
 
 PATIENCE = 1.0
-"""So many seconds in all it waits for requests; then it goes on between them."""
+"""Maximum number of seconds that background work is suspended; after that it runs between requests."""
 
 QUIET = 2.0
 """The seconds without a key press after which garbage is collected: no request is waiting then."""
@@ -57,7 +57,7 @@ MOST_LOOKS = 60
 """The number of checks of files after which garbage is collected at once."""
 
 MOST_FROZEN = 20
-"""A full garbage collection every so many times: older generations may have garbage, too."""
+"""Number of collections between full garbage collections, since older generations can contain garbage, too."""
 
 REQUEST_FAILED = -32803
 

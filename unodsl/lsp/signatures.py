@@ -1,4 +1,4 @@
-"""Signature help: what an act or a situation takes, while its line is written."""
+"""Signature help: the parameters of an act or a situation while its line is typed."""
 
 from __future__ import annotations
 
@@ -15,12 +15,13 @@ from unodsl.resolve.kinds import describe
 from unodsl.syntax.comments import split_comment
 
 MOST_VALUES = 16
-"""So many values of a type are listed."""
+"""Maximum number of values of a type that are listed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Signature:
-    """How something is written: the whole line, its parts (substrings of it, each with what can stand there), and which part is next."""
+    """A signature: the label, its parameters (substrings of the label, each with the permitted values), and the index
+    of the active one."""
 
     label: str
     parts: tuple[tuple[str, str], ...]
@@ -28,7 +29,7 @@ class Signature:
 
 
 def signature(workspace: Workspace, path: Path, offset: int) -> Signature | None:
-    """The form of the last act or situation that is named in the line before a place; None where there is none."""
+    """Returns the signature of the last act or situation named before an offset in its line. None if there is none."""
     view = workspace.view(path)
     before = view.text[view.positions.start_of(view.positions.line_of(offset)) : offset]
     code, comment = split_comment(before)
@@ -38,12 +39,12 @@ def signature(workspace: Workspace, path: Path, offset: int) -> Signature | None
     code = " ".join(code.split()) + (" " if code[-1:].isspace() else "")
     v = group.rules.v
     found = [*acts(v.acts, code), *situations(v.situations, code)]
-    # the last one that is named, and of names that end alike the longest
+    # the last name wins; of names with the same end, the longest
     return max(found, key=lambda x: (x[0], x[1]))[2] if found else None
 
 
 def acts(declared: Sequence[t.Act], code: str) -> Iterator[tuple[int, int, Signature]]:
-    """The acts whose verb stands in a line with something behind it: where the verb ends, how long it is, and their form."""
+    """Yields the acts whose verb occurs in a line followed by text: end and length of the verb, and the signature."""
     for act in declared:
         if act.verb != act.name:
             continue
@@ -66,7 +67,7 @@ def acts(declared: Sequence[t.Act], code: str) -> Iterator[tuple[int, int, Signa
 
 
 def situations(declared: Sequence[t.Situation], code: str) -> Iterator[tuple[int, int, Signature]]:
-    """The situations that a line begins, or says to be open, with what each of their fields takes."""
+    """Yields the situations that a line begins or tests, with the values of their fields."""
     for situation in declared:
         name = situation.name.partition(".")[2]
         at = after(code, name)
@@ -90,31 +91,31 @@ def situations(declared: Sequence[t.Situation], code: str) -> Iterator[tuple[int
 
 
 def after(code: str, name: str) -> int | None:
-    """Where the last mention of a name ends that has a blank behind it."""
+    """Returns the end of the last occurrence of a name that is followed by a blank."""
     found = list(re.finditer(rf"(?<![\w.-]){re.escape(name)}(?=\s)", code))
     return found[-1].end() if found else None
 
 
 def asked_by(before: str) -> bool:
-    """Whether a plain verb can follow: behind `may`, `must`, `cannot`, `can`, or at the beginning of its own declaration."""
+    """Returns whether a verb can follow: after `may`, `must`, `cannot`, `can`, or at the start of its declaration."""
     words = before.split()
     return bool(words) and words[-1] in ("may", "must", "cannot", "can", "only", "otherwise", "mistake", "will", "act")
 
 
 def article(word: str) -> str:
-    """A noun with its article."""
+    """Returns a noun with its indefinite article."""
     return f"{'an' if word[:1] in 'aeiou' else 'a'} {word}"
 
 
 def noun(type_: Type) -> str:
-    """What a field is set to, in a word or two."""
+    """Returns a short name for the type of a field."""
     if isinstance(type_, Enumeration) and not type_.name:
         return " or ".join(type_.values) if len(type_.values) < 4 else f"one of {len(type_.values)} words"
     return "yes or no" if isinstance(type_, YesNo) else describe(type_)
 
 
 def values_of(type_: Type) -> str:
-    """Which values a type has."""
+    """Returns a description of the values of a type."""
     match type_:
         case Number():
             return f"{type_.low} to {type_.high}"

@@ -1,7 +1,8 @@
-"""A fork server for checks: a process that has loaded the checker and read the files, and makes a copy of itself for each check.
+"""A fork server for checks: a process that has imported the checker and parsed the files, and forks for each check.
 
-A request is a line of JSON (`unodsl.lsp.findings.request`, and `id`), and ends the check that runs; one without a path does nothing else. Answers
-are lines as well: `id`, `findings`, and whether that is all (`done`). The process ends when nobody can ask it any more.
+A request is a line of JSON (`unodsl.lsp.findings.request`, and `id`), and cancels the running check; without a path it
+does only that. Answers are lines of JSON with `id`, `findings`, and `done` for the last one of a request. The process
+ends when its input is closed.
 """
 
 from __future__ import annotations
@@ -20,21 +21,21 @@ from typing import Any
 from unodsl.lsp.findings import Loaded, answer, end_with, loaded
 
 PATIENCE = 0.1
-"""Seconds that a check has to end its own processes before it is ended itself."""
+"""Seconds between SIGTERM and SIGKILL when a check is stopped."""
 
 LESS_URGENT = 10
-"""Whatever the editor waits for goes before a check."""
+"""Nice level of checks, so that interactive requests have priority."""
 
 
 class Lines:
-    """Whole lines of what can be read from somewhere."""
+    """Reads complete lines from a file descriptor."""
 
     def __init__(self, descriptor: int) -> None:
         self.descriptor = descriptor
         self.rest = b""
 
     def read(self) -> list[bytes] | None:
-        """Those that have come; None at the end."""
+        """Returns the lines received so far. None at end of file."""
         some = os.read(self.descriptor, 1 << 16)
         if not some:
             return None
@@ -43,17 +44,17 @@ class Lines:
 
 
 class Server:
-    """Makes one check at a time."""
+    """Runs one check at a time."""
 
     def __init__(self) -> None:
         self.asked = Lines(sys.stdin.fileno())
         self.ready = selectors.DefaultSelector()
         self.ready.register(self.asked.descriptor, selectors.EVENT_READ)
         self.running: tuple[int, Lines, int] | None = None
-        """The process that checks, what it says, and the number of the request."""
+        """Process ID, output and request number of the running check."""
 
     def run(self) -> None:
-        """Until nobody can ask any more."""
+        """Runs until the input is closed."""
         while True:
             for key, _ in self.ready.select():
                 if key.fd == self.asked.descriptor:
@@ -62,14 +63,14 @@ class Server:
                         self.stop()
                         return
                     if lines:
-                        # a repeated request does not wait for the previous one
+                        # a repeated request cancels the previous one
                         self.stop()
                         self.begin(json.loads(lines[-1]))
                 elif self.running is not None and key.fd == self.running[1].descriptor:
                     self.pass_on(*self.running)
 
     def begin(self, asked: dict[str, Any]) -> None:
-        """Begin a check. The files are read here, so that the next check knows those that have not changed."""
+        """Starts a check. The files are read before the fork, so that later checks reuse unchanged files."""
         if "path" not in asked:
             return
         about = loaded(asked)
@@ -86,10 +87,10 @@ class Server:
         self.ready.register(ours, selectors.EVENT_READ)
 
     def pass_on(self, process: int, said: Lines, number: int) -> None:
-        """Pass on what a check says, line by line: of one that is ended nobody gets half a line."""
+        """Forwards the output of a check line by line, so that stopping it never produces a partial line."""
         lines = said.read()
         if lines is None:
-            # (had it said that this is all, nobody would read on)
+            # (the client no longer reads if the check had sent its final answer)
             self.stop()
             say(sys.stdout.fileno(), number, [], True)
             return
@@ -97,7 +98,7 @@ class Server:
             write(sys.stdout.fileno(), line + b"\n")
 
     def stop(self) -> None:
-        """End the check that runs."""
+        """Stops the running check."""
         if self.running is None:
             return
         process, said, _ = self.running
@@ -115,7 +116,7 @@ class Server:
 
 
 def check(asked: dict[str, Any], about: Loaded, out: int) -> None:
-    """Check, in a process of its own, and end it."""
+    """Runs a check in the forked process and exits."""
     try:
         signal.signal(signal.SIGTERM, ended)
         threading.Thread(target=end_with, args=(os.getppid(),), daemon=True).start()
@@ -127,7 +128,7 @@ def check(asked: dict[str, Any], about: Loaded, out: int) -> None:
 
 
 def ended(number: int, frame: FrameType | None) -> None:
-    """End this process, and those that work for it."""
+    """Signal handler: terminates this process and its workers."""
     from checker.parallel import end_staying
 
     end_staying()
@@ -135,18 +136,18 @@ def ended(number: int, frame: FrameType | None) -> None:
 
 
 def say(out: int, number: int, found: list[dict[str, Any]], done: bool) -> None:
-    """Write an answer."""
+    """Writes an answer."""
     write(out, json.dumps({"id": number, "findings": found, "done": done}).encode() + b"\n")
 
 
 def write(out: int, some: bytes) -> None:
-    """Write all of it."""
+    """Writes all bytes to a file descriptor."""
     while some:
         some = some[os.write(out, some) :]
 
 
 def load() -> None:
-    """Load what a check needs, before somebody asks."""
+    """Imports the modules of the checker before the first request."""
     import checker.families.own_options
     import checker.kept.answers
     import checker.report.baseline
@@ -159,9 +160,9 @@ def load() -> None:
 
 
 def main() -> None:
-    """Answer until the end."""
+    """Runs the server until the client disconnects."""
     os.nice(LESS_URGENT)
-    # an editor that is ended with Ctrl-C ends this by going away
+    # ignore Ctrl-C: the process ends when the editor closes the pipe
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     load()
     Server().run()

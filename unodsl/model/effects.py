@@ -1,4 +1,4 @@
-"""Effects of the model: what changes the state. They run in order, to the end, without asking anybody."""
+"""Effects of the model: state changes. They are executed in order, without choices by players."""
 
 from __future__ import annotations
 
@@ -12,8 +12,9 @@ from unodsl.source import Span
 
 @dataclass(frozen=True, slots=True)
 class Assign:
-    """The target takes the value, kept within the target's bounds. For an `Owner` target the topmost instance changes
-    hands; nothing happens where none is open, or where the target is a seat's variable and the seat is nothing."""
+    """Assigns a value to the target, clamped to the bounds of the target. For an `Owner` target, the owner of the
+    topmost instance of the situation changes. No effect if no instance is open, or if the target is a variable of a
+    seat and the seat is nothing."""
 
     target: Variable | Field | Owner
     value: Expr
@@ -21,8 +22,8 @@ class Assign:
 
 @dataclass(frozen=True, slots=True)
 class MoveCard:
-    """One card of kind `card` goes from a place to the top of another; nothing happens where it is not there.
-    Sets the built-in `moved` (to nothing where it was not there)."""
+    """Moves one card of kind `card` from a place to the top of another. No effect if the card is not there. Sets the
+    built-in variable `moved` (to nothing if no card moved)."""
 
     card: Expr
     origin: Place
@@ -31,9 +32,9 @@ class MoveCard:
 
 @dataclass(frozen=True, slots=True)
 class MoveTop:
-    """Up to `count` cards, one after the other, as long as there are any. From a face-up pile the top one; from any
-    other zone (they lie shuffled) a random one. Sets the built-in `moved` to the last (nothing where none moved). `span` is its
-    place in the text, for messages; None where it has none."""
+    """Moves up to `count` cards one at a time, while cards are left: from a face-up pile the top card, from other zones
+    (which count as shuffled) a random card. Sets the built-in variable `moved` to the last card (nothing if none
+    moved). `span` is the location of the effect for messages, or None."""
 
     count: Expr
     origin: Place
@@ -43,8 +44,9 @@ class MoveTop:
 
 @dataclass(frozen=True, slots=True)
 class MoveAll:
-    """All cards, but for the `keep` topmost, go to another place, under what lies there; `keep` > 0 only from face-up
-    piles. With `where`, which is never asked of face-up piles, only the cards that satisfy it, as local `local`."""
+    """Moves all cards except the topmost `keep` to the bottom of another place. `keep` > 0 is permitted for face-up
+    piles only. With `where`, moves only the cards that satisfy it, bound as `local`; `where` is never evaluated on
+    face-up piles."""
 
     keep: int
     origin: Place
@@ -55,21 +57,22 @@ class MoveAll:
 
 @dataclass(frozen=True, slots=True)
 class Gather:
-    """Every card of the table goes to one place."""
+    """Moves all cards of the table to one place."""
 
     target: Place
 
 
 @dataclass(frozen=True, slots=True)
 class Shuffle:
-    """The cards of a place are mixed. Face-down zones count as mixed at any time, so this only matters to a pile."""
+    """Shuffles the cards of a place. Relevant for face-up piles only, since face-down zones always count as
+    shuffled."""
 
     place: Place
 
 
 @dataclass(frozen=True, slots=True)
 class SwapPlaces:
-    """Two places of the same kind exchange all their cards."""
+    """Swaps all cards of two places of the same kind."""
 
     left: Place
     right: Place
@@ -77,8 +80,9 @@ class SwapPlaces:
 
 @dataclass(frozen=True, slots=True)
 class GiveEvery:
-    """Every player at the table hands all cards of a zone to `to` (looked up for `local`, the holder, before anything
-    moves), all at once. Two may give to one; whoever is given nothing has an empty zone."""
+    """Every player at the table gives all cards of a zone to `to`, simultaneously. `to` is evaluated for each holder,
+    bound as `local`, before any card moves. Several players can give to the same one; a player who is given nothing
+    ends with an empty zone."""
 
     zone: int
     local: Local
@@ -87,8 +91,8 @@ class GiveEvery:
 
 @dataclass(frozen=True, slots=True)
 class Begin:
-    """A situation opens on top of the stack; `owner` is a player or, where it is on players, a set. Fields not named
-    take their starting values. Nothing happens with an owner of nothing or nobody."""
+    """Opens a situation on top of the stack. `owner` is a player or, for situations on players, a set. Fields that are
+    not set have their initial values. No effect if the owner is nothing or the empty set."""
 
     situation: int
     owner: Expr
@@ -97,15 +101,15 @@ class Begin:
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """The topmost instance of a situation closes, wherever it is on the stack. Nothing happens where none is open."""
+    """Closes the topmost instance of a situation, at any position of the stack. No effect if none is open."""
 
     situation: int
 
 
 @dataclass(frozen=True, slots=True)
 class ChangeSet:
-    """A player joins or leaves a set. Where the set is the owner of a situation on players and becomes empty by it, the
-    event `situation completes` happens."""
+    """Adds a player to a set or removes one. If the set is the owner of a situation on players and becomes empty, the
+    event `situation completes` occurs."""
 
     kind: Literal["include", "exclude"]
     player: Expr
@@ -114,8 +118,8 @@ class ChangeSet:
 
 @dataclass(frozen=True, slots=True)
 class Perform:
-    """A player does an act as part of an effect: what the act always does runs at once, its event happens later in
-    the cascade. `argument` is None for an act without one; `standing_for` as in `Offer`."""
+    """A player performs an act as an effect: the act's own effects are executed immediately, its event is processed
+    later in the cascade. `argument` is None for an act without one; `standing_for` is as in `Offer`."""
 
     act: int
     player: Expr
@@ -126,7 +130,7 @@ class Perform:
 
 @dataclass(frozen=True, slots=True)
 class Show:
-    """Shows players the cards of a place, or one card. Changes no state; clients are notified."""
+    """Shows players the cards of a place, or one card. Does not change the state; clients are notified."""
 
     what: Place | Expr
     to: Expr
@@ -134,7 +138,7 @@ class Show:
 
 @dataclass(frozen=True, slots=True)
 class Tell:
-    """A note is shown to players, now: its text, and behind it more texts, and values as they are at this moment."""
+    """Shows a note to players: a text, followed by further texts and current values."""
 
     text: str
     to: Expr
@@ -142,13 +146,13 @@ class Tell:
 
     @property
     def values(self) -> tuple[Expr, ...]:
-        """The values that are put into the text."""
+        """The values inserted into the text."""
         return tuple(x for x in self.more if not isinstance(x, str))
 
 
 @dataclass(frozen=True, slots=True)
 class Seating:
-    """A seat leaves the table (its cards stay where they are until rules move them) or takes part (again)."""
+    """Removes a seat from the table (its cards stay until rules move them), or adds it (again)."""
 
     kind: Literal["remove", "seat"]
     player: Expr
@@ -156,27 +160,27 @@ class Seating:
 
 @dataclass(frozen=True, slots=True)
 class BeginRound:
-    """All cards go home, variables that are not kept take their starting values, no situation is open; then the event
-    `the round begins` happens."""
+    """Moves all cards to their home zones, resets the variables that are not `kept`, closes all situations, and raises
+    the event `the round begins`."""
 
 
 @dataclass(frozen=True, slots=True)
 class EndRound:
-    """The round is over, no situation is open; then the event `the round ends` happens. `winners` is a set."""
+    """Ends the round, closes all situations, and raises the event `the round ends`. `winners` is a set."""
 
     winners: Expr
 
 
 @dataclass(frozen=True, slots=True)
 class EndMatch:
-    """The match is over for good, no situation is open; then the event `the match ends` happens."""
+    """Ends the match, closes all situations, and raises the event `the match ends`."""
 
     winners: Expr
 
 
 @dataclass(frozen=True, slots=True)
 class If:
-    """One of two blocks."""
+    """Executes one of two blocks."""
 
     condition: Expr
     then: tuple[Effect, ...]
@@ -185,8 +189,8 @@ class If:
 
 @dataclass(frozen=True, slots=True)
 class ForEach:
-    """The block for every player of a set (looked up once), clockwise from `start` (None: from seat 0; whoever sits at
-    `start` comes first); counterclockwise where `backward` holds as it begins (None: it never does)."""
+    """Executes the block for every player of a set (evaluated once), clockwise from `start` (inclusive; None: seat 0).
+    The order is counterclockwise if `backward` holds at the beginning (None: never)."""
 
     local: Local
     players: Expr
@@ -197,8 +201,9 @@ class ForEach:
 
 @dataclass(frozen=True, slots=True)
 class ForEachCard:
-    """The block for every card of a place that satisfies `where` (None: all), as `local`. They are looked up once, before the first;
-    cards of one kind come one after the other, and the kinds in the order of the deck, wherever the cards lie."""
+    """Executes the block for every card of a place that satisfies `where` (None: all), bound as `local`. The cards are
+    selected once, before the first iteration. They are ordered by kind, in the order of the deck, independently of
+    their position."""
 
     local: Local
     place: Place
@@ -208,7 +213,7 @@ class ForEachCard:
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What a value is drawn from: these values; None: players, of a set that is looked up."""
+    """The values of a random choice. None: the players of a set that is evaluated."""
 
     type: Type
     values: tuple[int, ...] | None
@@ -216,8 +221,8 @@ class Options:
 
 @dataclass(frozen=True, slots=True)
 class AtRandom:
-    """The block once, for a value of `local` that chance draws, each as likely as any other: a player of a set (looked up once), or
-    one of some values, each of which stands there once. Nothing happens where the set is empty."""
+    """Executes the block once, with `local` bound to a uniformly random value: a player of a set (evaluated once), or
+    one of several distinct values. No effect if the set is empty."""
 
     local: Local
     among: Expr | tuple[int, ...]
@@ -225,13 +230,14 @@ class AtRandom:
 
     @property
     def options(self) -> Options:
-        """What it draws from."""
+        """The values it chooses from."""
         return Options(self.local.type, self.among if isinstance(self.among, tuple) else None)
 
 
 @dataclass(frozen=True, slots=True)
 class Repeat:
-    """The block up to `times` times (looked up once), each time only while `condition` (None: always) holds."""
+    """Executes the block up to `times` times (evaluated once), each time only while `condition` (None: always)
+    holds."""
 
     times: Expr
     condition: Expr | None
@@ -239,18 +245,18 @@ class Repeat:
 
 
 Sets = Assign | ChangeSet
-"""What gives a variable, a field or an owner another value."""
+"""Effects that assign a variable, a field or an owner."""
 
 MovesCards = MoveCard | MoveTop | MoveAll | Gather | Shuffle | SwapPlaces | GiveEvery
-"""What changes where cards lie and nothing else (but for the built-in `moved`)."""
+"""Effects that change only the location of cards (and the built-in variable `moved`)."""
 
 Announces = Show | Tell
-"""What leaves the state as it is."""
+"""Effects that do not change the state."""
 
 Phase = BeginRound | EndRound | EndMatch
-"""What begins or ends a round or the match."""
+"""Effects that start or end a round or the match."""
 
 Block = If | ForEach | ForEachCard | Repeat | AtRandom
-"""What holds other effects."""
+"""Effects that contain other effects."""
 
 Effect = Sets | MovesCards | Begin | End | Perform | Seating | Announces | Phase | Block

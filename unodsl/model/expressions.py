@@ -41,7 +41,7 @@ class Variable:
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """Field `index` of the topmost open instance of a situation; its starting value where none is open."""
+    """Field `index` of the topmost open instance of a situation; its initial value if none is open."""
 
     situation: int
     index: int
@@ -50,7 +50,8 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Owner:
-    """Whom the topmost open instance of a situation waits for: a player, or players; nothing (or nobody) if none."""
+    """The owner of the topmost open instance of a situation: a player or a set; nothing (or the empty set) if none is
+    open."""
 
     situation: int
     type: Type
@@ -58,7 +59,7 @@ class Owner:
 
 @dataclass(frozen=True, slots=True)
 class IsOpen:
-    """Whether a situation is anywhere on the stack."""
+    """Whether a situation is open at any position of the stack."""
 
     situation: int
     type: Type
@@ -66,7 +67,7 @@ class IsOpen:
 
 @dataclass(frozen=True, slots=True)
 class IsTop:
-    """Whether a situation is the one that the table waits for now."""
+    """Whether a situation is on top of the stack."""
 
     situation: int
     type: Type
@@ -83,7 +84,7 @@ class Builtin:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A zone, of one player where the zone is each player's."""
+    """A zone, or the instance of a player if the zone is `each_player`."""
 
     zone: int
     seat: Expr | None
@@ -110,7 +111,7 @@ class CountCards:
 
 @dataclass(frozen=True, slots=True)
 class OverCards:
-    """Total, highest or lowest of `value` over the cards of a place that satisfy `where`; 0 where there are none."""
+    """Sum, maximum or minimum of `value` over the cards of a place that satisfy `where`; 0 if there are none."""
 
     kind: Literal["total", "highest", "lowest"]
     place: Place
@@ -132,7 +133,7 @@ class PlayersWhere:
 
 @dataclass(frozen=True, slots=True)
 class OverPlayers:
-    """Total, highest or lowest of `value` over a set of players; 0 where there are none."""
+    """Sum, maximum or minimum of `value` over a set of players; 0 if it is empty."""
 
     kind: Literal["total", "highest", "lowest"]
     among: Expr
@@ -143,7 +144,7 @@ class OverPlayers:
 
 @dataclass(frozen=True, slots=True)
 class SetSize:
-    """How many players a set has."""
+    """The number of players in a set."""
 
     players: Expr
     type: Type
@@ -159,7 +160,7 @@ class SetOf:
 
 @dataclass(frozen=True, slots=True)
 class TheOne:
-    """The first player (lowest seat) of a set; nothing where it is empty."""
+    """The first player (lowest seat) of a set; nothing if it is empty."""
 
     players: Expr
     type: Type
@@ -167,7 +168,7 @@ class TheOne:
 
 @dataclass(frozen=True, slots=True)
 class SetOperation:
-    """Both sets together, what they share, or the left without the right."""
+    """Union, intersection or difference of two sets."""
 
     operator: Literal["union", "intersection", "difference"]
     left: Expr
@@ -177,7 +178,7 @@ class SetOperation:
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """Whether a player is in a set; no for nothing."""
+    """Whether a player is an element of a set; false for nothing."""
 
     player: Expr
     players: Expr
@@ -186,7 +187,7 @@ class Member:
 
 @dataclass(frozen=True, slots=True)
 class Attribute:
-    """Attribute `attribute` of a card as an index into its values; nothing where the card has none."""
+    """Attribute `attribute` of a card as an index into its values; nothing if the card has none."""
 
     attribute: int
     card: Expr
@@ -195,7 +196,7 @@ class Attribute:
 
 @dataclass(frozen=True, slots=True)
 class FaceNumber:
-    """The number that a value of an attribute shows (`7` is 7); 0 where it shows none. `card` gives the value."""
+    """The number shown by a value of an attribute (`7` is 7); 0 if it shows none. `card` yields the value."""
 
     attribute: int
     card: Expr
@@ -213,12 +214,12 @@ class Neighbor:
 
 
 Operator = Literal["+", "-", "*", "/", "min", "max", "apart"]
-"""`min` and `max` are the smaller and the larger of two numbers, `apart` is their difference, never below 0."""
+"""`min` and `max` are the minimum and maximum of two numbers; `apart` is their absolute difference."""
 
 
 @dataclass(frozen=True, slots=True)
 class Arithmetic:
-    """Whole-number arithmetic. `/` rounds down; by 0 it gives 0. The type bounds the result."""
+    """Integer arithmetic. `/` rounds down; division by 0 yields 0. The result is clamped to the type."""
 
     operator: Operator
     left: Expr
@@ -228,7 +229,7 @@ class Arithmetic:
 
 @dataclass(frozen=True, slots=True)
 class Compare:
-    """Two values of one type. `<=` and `<` are for numbers only."""
+    """A comparison of two values of one type. `<=` and `<` are for numbers only."""
 
     operator: Literal["==", "!=", "<", "<="]
     left: Expr
@@ -238,7 +239,7 @@ class Compare:
 
 @dataclass(frozen=True, slots=True)
 class Logic:
-    """All of, or any of, some conditions."""
+    """Conjunction or disjunction."""
 
     kind: Literal["and", "or"]
     operands: tuple[Expr, ...]
@@ -247,7 +248,7 @@ class Logic:
 
 @dataclass(frozen=True, slots=True)
 class Not:
-    """The opposite."""
+    """Negation."""
 
     operand: Expr
     type: Type
@@ -255,7 +256,7 @@ class Not:
 
 @dataclass(frozen=True, slots=True)
 class Choose:
-    """`then` where the condition holds, else `otherwise`."""
+    """`then` if the condition holds, else `otherwise`."""
 
     condition: Expr
     then: Expr
@@ -276,18 +277,18 @@ class Can:
 
 
 Stored = Variable | Field | Owner
-"""What effects can set."""
+"""Expressions that can be assigned."""
 
 Condition = IsOpen | IsTop | Member | Compare | Logic | Not | Can
-"""What is always yes or no."""
+"""Expressions that are always Boolean."""
 
 Count = CountCards | OverCards | OverPlayers | SetSize | FaceNumber | Arithmetic
-"""What is always a number."""
+"""Expressions that are always numbers."""
 
 PlayerSet = PlayersWhere | SetOf | SetOperation
-"""What is always a set of players, made of other values."""
+"""Computed sets of players."""
 
 Derived = TopCard | Attribute | TheOne | Neighbor
-"""What is a card, a value of one, or a player, found by looking."""
+"""Expressions that select a card, an attribute value or a player."""
 
 Expr = Constant | Local | Builtin | Choose | Stored | Condition | Count | PlayerSet | Derived

@@ -1,4 +1,4 @@
-"""A name for what a table plays: equal for tables that play the same games and count the same rules."""
+"""Hash of the behavior of a table: equal for tables with the same matches and the same rule names."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ _TELLING: dict[type, frozenset[str]] = {
     Setting: frozenset({"title", "set_by", "usual"}),
     MoveTop: frozenset({"span"}),
     RuleInfo: frozenset({"title", "clauses", "option", "allows", "parts", "written"}),
-    # the names of acts say what is named along with them
+    # the names of acts contain the values named along with them
     Act: frozenset({"named", "values", "base"}),
 }
-"""Fields that say something of a table and change nothing in its games. Definitions are unfolded wherever they are used."""
+"""Fields without influence on matches. Definitions are unfolded at every use."""
 
 
 def fingerprint(table: Table) -> str:
-    """64 hexadecimal digits, from the model alone: places and layout of the text, titles, and the findings that an author
-    allows do not matter; the names of rules and cards do."""
+    """Returns 64 hexadecimal digits that depend on the model only: locations, formatting, titles and allowed findings
+    have no influence; the names of rules and cards do."""
     return sha256(_text(table).encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def _text(value: object) -> str:
-    """A value as a text that no other value has."""
+    """Serializes a value injectively."""
     if value is None or isinstance(value, bool | int | str):
         return repr(value)
     if isinstance(value, tuple):

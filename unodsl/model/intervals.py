@@ -1,4 +1,4 @@
-"""Interval arithmetic: between which bounds a result lies, from the bounds of its operands."""
+"""Interval arithmetic: bounds of a result from the bounds of its operands."""
 
 from __future__ import annotations
 
@@ -7,11 +7,12 @@ from typing import assert_never
 from unodsl.model.expressions import Operator
 
 Interval = tuple[int, int]
-"""The least and the greatest that a number can be."""
+"""The minimum and maximum of a number, inclusive."""
 
 
 def of_operation(operator: Operator, left: Interval, right: Interval) -> Interval:
-    """The bounds of a result, before the limit of numbers. Exact but for `/`, where they hold whatever the divisor."""
+    """Returns the bounds of a result before clamping to the limit of numbers. Exact except for `/`, where they are
+    valid for any divisor."""
     (a, b), (c, d) = left, right
     match operator:
         case "+":
@@ -35,7 +36,7 @@ def of_operation(operator: Operator, left: Interval, right: Interval) -> Interva
 
 
 def operated(operator: Operator, left: int, right: int) -> int:
-    """The result itself. `/` rounds down; by 0 it gives 0."""
+    """Evaluates the operation. `/` rounds down; division by 0 yields 0."""
     match operator:
         case "+":
             return left + right

@@ -1,4 +1,4 @@
-"""Substitution: nodes of the model with known values for some of their locals, and what follows from that."""
+"""Substitutes known values for locals in model nodes, and simplifies the result."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ T = TypeVar("T")
 
 
 def substituted(node: T, known: Mapping[int, e.Expr]) -> T:
-    """A node, or a tuple of nodes, with values for locals, by their numbers. Conditions that are known by then are worked out; of
-    an `If` whose condition is known, the block that runs is left, in a tuple of effects."""
+    """Replaces locals, given by index, in a node or a tuple of nodes. Conditions that become constant are evaluated; in
+    a tuple of effects, an `If` with a constant condition is replaced by the block that is executed."""
     return node if not known else _of(node, known)
 
 
@@ -38,7 +38,7 @@ def _of(node: Any, known: Mapping[int, e.Expr]) -> Any:
     new: dict[str, Any] = {}
     for field in fields(node):
         old = getattr(node, field.name)
-        # a local that a node binds is a name, not a value
+        # a local bound by the node is a name, not a use
         binds = field.name == "local"
         now = old if binds else _of(old, known)
         if now is not old and now != old:
@@ -47,7 +47,7 @@ def _of(node: Any, known: Mapping[int, e.Expr]) -> Any:
 
 
 def _worked_out(node: Any) -> Any:
-    """A node whose parts are known by now."""
+    """Evaluates a node with constant operands."""
     if isinstance(node, e.Compare) and isinstance(node.left, e.Constant) and isinstance(node.right, e.Constant):
         left, right = node.left.value, node.right.value
         holds = {"==": left == right, "!=": left != right, "<": left < right, "<=": left <= right}
@@ -60,7 +60,7 @@ def _worked_out(node: Any) -> Any:
 
 
 def _joined(node: e.Logic) -> e.Expr:
-    """All or any of some conditions, without those that do not matter."""
+    """Simplifies a conjunction or disjunction: removes neutral operands and applies absorbing ones."""
     decides = node.kind == "or"
     left: list[e.Expr] = []
     for x in node.operands:

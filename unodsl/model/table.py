@@ -1,9 +1,10 @@
-"""A table: one game with its options, parameters and seats, resolved. Everything downstream reads this and nothing else.
+"""A table: one game with its options, parameters and seats, fully resolved. The engine and the checker depend on
+nothing else.
 
-Indexes: zones, variables, situations, acts, attributes and kinds are numbered from 0 in the order of their tuples, which
-is the order of their qualified names and never that of the files. In every rule, `Local` 0 is the player concerned (the
-acting player of an offer, the player of an event; nothing where there is none) and `Local` 1 is the argument (the card
-played, the color named; nothing where there is none). Higher locals are bound inside expressions and effects.
+Indices: zones, variables, situations, acts, attributes and kinds are numbered from 0 in the order of their tuples,
+which is the order of their qualified names, independently of the order of files. In every rule, `Local` 0 is the player
+(the acting player of an offer, the player of an event; nothing if there is none) and `Local` 1 is the argument (the
+card played, the color named; nothing if there is none). Higher locals are bound inside expressions and effects.
 """
 
 from __future__ import annotations
@@ -36,14 +37,14 @@ SEAT_NAMES = (
     "oda",
     "pia",
 )
-"""What seats are called where nobody says."""
+"""Default names of seats."""
 PLAIN = 0
-"""The manner of an act done without a manner."""
+"""The manner of an act performed without a specific manner."""
 
 
 @dataclass(frozen=True, slots=True)
 class CardAttribute:
-    """`values` in the order of the deck; `numbers` holds the number that a value shows, or None."""
+    """`values` are in the order of the deck; `numbers` contains the number shown by each value, or None."""
 
     name: str
     values: tuple[str, ...]
@@ -52,7 +53,7 @@ class CardAttribute:
 
 @dataclass(frozen=True, slots=True)
 class CardKind:
-    """A kind of card: one value index for each attribute (-1: none), and its number of copies in the deck."""
+    """A kind of card: a value index for each attribute (-1: none), and the number of copies in the deck."""
 
     name: str
     values: tuple[int, ...]
@@ -61,7 +62,7 @@ class CardKind:
 
 @dataclass(frozen=True, slots=True)
 class Packs:
-    """That a game or an option says how many packs lie in a zone: as it is written, and the number."""
+    """The declaration of a game or an option of how many packs a zone contains: its source and the number."""
 
     zone: int
     by: str
@@ -72,10 +73,11 @@ class Packs:
 
 @dataclass(frozen=True, slots=True)
 class Deck:
-    """All cards of the table. Kinds are sorted by their attribute values; `home` is the zone where they lie before a
-    round, but for those that `elsewhere` counts: zones with so many copies of each kind, in the order of zones. `by_options`, for
-    a family whose options change the deck: how many cards of each kind there are with each set of those options, the empty one
-    first, where `kinds` say how many some table has. `packs`: who says how many packs there are; the last one of a zone counts."""
+    """All cards of the table. Kinds are sorted by their attribute values. `home` is the zone that contains the cards
+    before a round, except for those in `elsewhere`: zones with the number of copies of each kind, in zone order.
+    `by_options`, for a family whose options change the deck: the number of copies of each kind for each set of those
+    options, the empty set first; `kinds` then contain the maximum over all tables. `packs`: the declarations of pack
+    counts; the last one for a zone applies."""
 
     attributes: tuple[CardAttribute, ...]
     kinds: tuple[CardKind, ...]
@@ -86,7 +88,7 @@ class Deck:
 
     @property
     def homes(self) -> tuple[tuple[int, tuple[int, ...]], ...]:
-        """Each zone where cards lie before a round, `home` first, and how many of each kind lie there."""
+        """Each zone that contains cards before a round, `home` first, with the number of copies of each kind."""
         away = [sum(copies) for copies in zip(*(copies for _, copies in self.elsewhere), strict=True)] or [0] * len(
             self.kinds
         )
@@ -94,18 +96,19 @@ class Deck:
         return (self.home, at_home), *self.elsewhere
 
     def home_of(self, kind: int) -> int:
-        """A zone where cards of a kind lie before a round; `home` if some do."""
+        """Returns a zone that contains cards of a kind before a round; `home` if it is one of them."""
         return next((zone for zone, copies in self.homes if copies[kind]), self.home)
 
     @property
     def size(self) -> int:
-        """How many cards there are."""
+        """The number of cards."""
         return sum(kind.copies for kind in self.kinds)
 
 
 @dataclass(frozen=True, slots=True)
 class Zone:
-    """A place for cards. A `face up` zone is a pile with an order; the others are sets of cards, shuffled at any time."""
+    """A location of cards. A `face up` zone is an ordered pile; the others are multisets that count as shuffled at any
+    time."""
 
     name: str
     each_player: bool
@@ -115,7 +118,8 @@ class Zone:
 
 @dataclass(frozen=True, slots=True)
 class Variable:
-    """State outside the cards. `kept` ones outlive the round; `secret` ones are seen by their own player alone."""
+    """State other than the cards. `kept` variables persist across rounds; `secret` ones are visible to their own player
+    only."""
 
     name: str
     each_player: bool
@@ -128,7 +132,7 @@ class Variable:
 
 @dataclass(frozen=True, slots=True)
 class SituationField:
-    """A field of a situation and what it starts with. Nobody at the table sees a `secret` one; only rules do."""
+    """A field of a situation and its initial value. A `secret` field is visible to rules only, to no player."""
 
     name: str
     type: Type
@@ -138,8 +142,8 @@ class SituationField:
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """What the table may wait for. It is open at most once: beginning it again moves it to the top of the stack with
-    its new owner and fields. `on_players`: its owner is a set."""
+    """A state in which the table waits for a move. At most one instance is open: beginning the situation again moves it
+    to the top of the stack with its new owner and fields. `on_players`: the owner is a set."""
 
     name: str
     on_players: bool
@@ -149,7 +153,7 @@ class Situation:
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """What can be named along with an act: its noun, its type, and whether oneself is left out."""
+    """A value that can be named along with an act: its noun, its type, and whether the acting player is excluded."""
 
     noun: str
     type: Type
@@ -158,11 +162,12 @@ class Named:
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """Something that players do. `argument` is the type of what it is done with, or None; `origin` is the zone from
-    which a card argument comes (the player's own, or one of the table that lies face up), or None. `manners[0]` is the plain manner, named "". `effects` are what
-    the act always does, with locals 0 and 1 as in rules. `third` is its verb after a name: `plays`. `named`: what can be named along
-    with it; each way to do so is an act of its own, with the same `verb` (the qualified name of the one along with which nothing is
-    named), and `values` says what is named (-1: nothing). Such acts follow each other, the one without anything first."""
+    """An action of a player. `argument` is the type of its argument, or None; `origin` is the zone that contains a card
+    argument (of the acting player, or a face-up one of the table), or None. `manners[0]` is the plain manner, with the
+    name "". `effects` are the act's own effects, with locals 0 and 1 as in rules. `third` is its verb in the third
+    person: `plays`. `named`: the values that can be named along with it. Each combination of them is a separate act
+    with the same `verb` (the qualified name of the act that names nothing), and `values` contains the combination (-1:
+    nothing). These acts are adjacent, the one that names nothing first."""
 
     name: str
     third: str
@@ -179,7 +184,7 @@ class Act:
 
     @property
     def verb(self) -> str:
-        """What acts share that differ only in what is named along with them."""
+        """The qualified name shared by acts that differ only in the values named along with them."""
         return self.base or self.name
 
 
@@ -188,7 +193,7 @@ class Act:
 
 @dataclass(frozen=True, slots=True)
 class Allowance:
-    """A finding that the author knows and means; `rule` narrows it to findings with that other rule."""
+    """A finding that the author has declared as intended; `rule` restricts it to findings with that other rule."""
 
     code: str
     rule: str | None
@@ -198,9 +203,9 @@ class Allowance:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A condition in the text of a rule, or of a definition that it uses: a `line` that begins with `if`, the condition of a `branch`
-    among effects, that of a `case` of a value, or a `word` that stands beside others behind `and` or `or`. `condition` is what it means
-    in this rule; its locals are numbered as there."""
+    """A condition in the source of a rule, or of a definition that it uses: a `line` that begins with `if`, the
+    condition of a `branch` in effects, that of a `case` of a value, or a `word` that is an operand of `and` or `or`.
+    `condition` is its meaning in this rule, with the locals of the rule."""
 
     role: Literal["line", "branch", "case", "word"]
     span: Span
@@ -209,8 +214,8 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """A rule that names something along with its act, as it is written: its act is the one that names nothing, and `locals` stand
-    for what is named, each with its place among what can be."""
+    """The source form of a rule with named values: its act is the one that names nothing, and `locals` represent the
+    named values, each with its index in the act's `named`."""
 
     rule: Rule
     locals: tuple[tuple[int, Local], ...]
@@ -218,10 +223,10 @@ class Written:
 
 @dataclass(frozen=True, slots=True)
 class RuleInfo:
-    """What every rule has. `name` is qualified (`page.rule`); `option` is the qualified option it belongs to, or None for
-    the rules of a game. Relations hold qualified names, also of rules that are not at this table. `span` is the whole
-    rule, `head` its telling line. `parts`: the conditions in its text. A rule that names something is there once for each way to
-    do so; `written` is then the same for all of them."""
+    """Properties common to all rules. `name` is qualified (`page.rule`); `option` is the qualified option of the rule,
+    or None for rules of a game. Relations contain qualified names, including those of rules that are not part of this
+    table. `span` is the whole rule, `head` its header line. `parts`: the conditions in its source. A rule with named
+    values occurs once for each combination of them; these have the same `written`."""
 
     name: str
     title: str
@@ -240,7 +245,7 @@ class RuleInfo:
 
 @dataclass(frozen=True, slots=True)
 class ActEvent:
-    """A player did an act in a manner."""
+    """A player performed an act in a manner."""
 
     act: int
     manner: int
@@ -248,14 +253,15 @@ class ActEvent:
 
 @dataclass(frozen=True, slots=True)
 class OfferEvent:
-    """A player took up an offer: `offer` is an index into `Table.offers`."""
+    """A player accepted an offer: `offer` is an index into `Table.offers`."""
 
     offer: int
 
 
 @dataclass(frozen=True, slots=True)
 class SituationEvent:
-    """A situation opened, closed, or has nobody left to answer (its player local is the owner, nothing for sets)."""
+    """A situation was opened, was closed, or has no player left to respond (the player local is the owner, or nothing
+    for sets)."""
 
     kind: Literal["begins", "ends", "completes"]
     situation: int
@@ -263,8 +269,8 @@ class SituationEvent:
 
 @dataclass(frozen=True, slots=True)
 class TableEvent:
-    """What happens to the table as a whole. `settles`: a cascade came to rest with at most one situation open, and the
-    round runs; at most once in a cascade. `position`: a scenario has laid out its position."""
+    """An event of the table as a whole. `settles`: the cascade has terminated with at most one situation open while the
+    round runs; occurs at most once in a cascade. `position`: a scenario has set up its position."""
 
     kind: Literal["match begins", "round begins", "round ends", "match ends", "settles", "position", "joins", "leaves"]
 
@@ -274,8 +280,8 @@ Event = ActEvent | OfferEvent | SituationEvent | TableEvent
 
 @dataclass(frozen=True, slots=True)
 class Trigger:
-    """When one of `events` happens and the guard holds then, the effects run, unless a trigger that stands instead of
-    it has run for this event. `replaced_by` are indexes into `Table.triggers`."""
+    """When one of `events` occurs and the guard holds at that time, the effects are executed, unless a trigger that
+    replaces this one has run for the event. `replaced_by` contains indices into `Table.triggers`."""
 
     info: RuleInfo
     events: tuple[Event, ...]
@@ -286,24 +292,24 @@ class Trigger:
 
 OfferMode = Literal["may", "must", "otherwise", "mistake", "aside"]
 LEFT_ALONE: frozenset[OfferMode] = frozenset({"mistake", "aside"})
-"""Modes of offers that the game does not depend on, and that bots ignore by default."""
+"""Modes of offers that are optional for the game and ignored by bots by default."""
 
 
 @dataclass(frozen=True, slots=True)
 class Offer:
     """A move that players can make.
 
-    It stands while one of `situations` (indexes; empty: any time that the match runs) is on top of the stack, for each
-    player of the set `who` for whom `guard` holds. `argument` is the fixed argument (an expression over local 0), or None:
-    then it is free, over the cards of the act's origin in the player's hand, or over all values of the act's argument type
-    (`choices` narrows numbers to (low, high)). `who` is evaluated without locals. Taking it up runs the act's own effects,
-    then `effects`, then the act's event, then the offer's event.
+    The offer holds while one of `situations` (indices; empty: at any time during the match) is on top of the stack, for
+    each player of the set `who` for whom `guard` holds. `argument` is the fixed argument (an expression over local 0), or
+    None: then the argument is free and ranges over the cards of the act's origin in the player's hand, or over all values
+    of the act's argument type (`choices` restricts numbers to (low, high)). `who` is evaluated without locals. Accepting
+    the offer executes the act's own effects and then `effects`, and raises the act's event and then the offer's event.
 
     While a player has a `must` move in the top situation, the `may` and `otherwise` moves of offers that are bound to
-    situations are not legal for that player. A move that a ban takes away is not legal unless the ban's name is in the
-    offer's `despite`. A move of an offer is not legal while an offer of `replaced_by` (indexes into `Table.offers`) has the
-    same act (whatever is named along with it), seat and argument. `stands_for`: the card that the played card counts as, over locals 0 and 1. `absent`: the
-    offer is made to seats that do not take part, and to no others.
+    situations are not legal for that player. A move prohibited by a ban is not legal unless the name of the ban is in the
+    offer's `despite`. A move of an offer is not legal while an offer of `replaced_by` (indices into `Table.offers`) has the
+    same act (up to named values), seat and argument. `stands_for`: the card that the played card counts as, over locals 0
+    and 1. `absent`: the offer applies exactly to the seats that do not take part.
     """
 
     info: RuleInfo
@@ -323,8 +329,8 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class Ban:
-    """Takes moves away: those of `act` (None: all acts) in `manners` (None: all) by a player of `who` while `guard` holds
-    over locals 0 and 1 and one of `situations` (empty: always) is on top."""
+    """Prohibits moves: those of `act` (None: all acts) in `manners` (None: all) by a player of `who`, while `guard`
+    holds over locals 0 and 1 and one of `situations` (empty: always) is on top."""
 
     info: RuleInfo
     situations: tuple[int, ...]
@@ -336,8 +342,8 @@ class Ban:
 
 @dataclass(frozen=True, slots=True)
 class Definition:
-    """One meaning of a name, already unfolded wherever the name was used: kept for explanations and for the checker.
-    Local 0 is its parameter if it has one (a player or a card), of type `parameter`."""
+    """One meaning of a definition, kept for explanations and the checker; uses in rules are already unfolded. Local 0
+    is its parameter, if it has one (a player or a card), of type `parameter`."""
 
     info: RuleInfo
     name: str
@@ -351,9 +357,9 @@ Rule = Trigger | Offer | Ban | Definition
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """A parameter's value at this table, its bounds, and which option set it (None: its default, or the caller). `varied`,
-    for a family: the options that set it to another value at the tables where they are on; of several the last one counts.
-    `usual`: the value that the games of the table give it, before options and the caller set it."""
+    """The value of a parameter at this table, its bounds, and the option that set it (None: the default, or the
+    caller). `varied`, for a family: the options that set it to another value when enabled; the last enabled one
+    applies. `usual`: the value set by the games of the table, before options and the caller."""
 
     name: str
     title: str
@@ -367,7 +373,8 @@ class Setting:
 
 @dataclass(frozen=True, slots=True)
 class OptionInfo:
-    """An option of the files, on or off at this table. `default`: on unless something speaks against it."""
+    """An option of the files, enabled or disabled at this table. `default`: enabled unless something conflicts with
+    it."""
 
     name: str
     title: str
@@ -382,12 +389,12 @@ class OptionInfo:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """The model. `order` gives, for each event that has triggers, their indexes in the order in which they run;
-    `ordered` holds the pairs of trigger indexes (first, later) that the rules themselves put in order (transitively).
-    `features`, for a family of tables: each option that may be on or off with the variable that says so; `needs`: conditions
-    without which an option (None: the game) cannot be played; `seats_of`, for a family of all numbers of seats up to `seats`:
-    how many each option allows, where it says so; `whole_piles`: face-up piles keep the order of all their cards, also of those
-    that no rule looks at, for whoever looks at the table from outside."""
+    """The model. `order` contains, for each event with triggers, their indices in execution order; `ordered` contains
+    the pairs of trigger indices (first, later) that are ordered by the rules (transitively). `features`, for a family
+    of tables: each variable option with its presence variable; `needs`: conditions without which an option (None: the
+    game) is not playable; `seats_of`, for a family of all seat counts up to `seats`: the counts permitted by each
+    option, if it restricts them; `whole_piles`: face-up piles keep the order of all their cards, including those that
+    no rule reads, for external observers of the table."""
 
     name: str
     title: str
@@ -415,15 +422,15 @@ class Table:
     whole_piles: bool = False
 
     def same_verb(self, act: int, other: int) -> bool:
-        """Whether two acts are one, but for what is named along with it."""
+        """Returns whether two acts are equal up to the values named along with them."""
         return self.acts[act].verb == self.acts[other].verb
 
     def rule_names(self) -> tuple[str, ...]:
-        """The names of all rules that can fire: triggers, then offers, each in the order of its tuple. A rule that is there once for
-        each way of naming something has one name."""
+        """The names of all rules that can run: triggers, then offers, each in the order of its tuple. A rule with named
+        values contributes one name."""
         fire: tuple[Trigger | Offer, ...] = (*self.triggers, *self.offers)
         return tuple(dict.fromkeys(x.info.name for x in fire))
 
     def home(self) -> Place:
-        """Where the cards lie before a round."""
+        """The place of the cards before a round."""
         return Place(self.deck.home, None)

@@ -1,7 +1,7 @@
 """Types of the language. Every value is an integer at run time.
 
-A yes-or-no is 0 or 1; a value of an enumeration, a seat and a kind of card are indexes from 0; a set of players is a bit
-mask with seat 0 in the lowest bit; `nothing` is -1.
+A truth value is 0 or 1; values of an enumeration, seats and kinds of cards are indices from 0; a set of players is a
+bit mask with seat 0 as its lowest bit; `nothing` is -1.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ NOTHING = -1
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """A whole number from `low` to `high`, both included. What leads beyond stays at the bound."""
+    """An integer from `low` to `high`, inclusive. Results outside of the range are clamped."""
 
     low: int
     high: int
@@ -25,7 +25,7 @@ class Number:
 
 @dataclass(frozen=True, slots=True)
 class YesNo:
-    """Yes or no."""
+    """A truth value."""
 
     def __str__(self) -> str:
         return "yes or no"
@@ -33,7 +33,7 @@ class YesNo:
 
 @dataclass(frozen=True, slots=True)
 class Enumeration:
-    """One of some names: an attribute of cards (`name` is then the attribute's) or a choice of a variable's own."""
+    """An enumeration: an attribute of cards (`name` is that of the attribute), or the values declared by a variable."""
 
     name: str
     values: tuple[str, ...]
@@ -45,7 +45,7 @@ class Enumeration:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A kind of card: identical copies are indistinguishable."""
+    """A kind of card. Identical copies are indistinguishable."""
 
     optional: bool = False
 

@@ -1,4 +1,4 @@
-"""Cards called by a number with a sign, where the text cannot be read: what they are called in the decks of the texts."""
+"""Corrects card names with a sign in files with syntax errors, based on the decks that were parsed."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ _SIGNED = re.compile(r"`\+(\d+)` is neither a card nor a number")
 
 
 def named_by_decks(found: list[Diagnostic], files: Iterable[s.File]) -> list[Diagnostic]:
-    """The same, with the card that is meant by `number of +2 in hand of player` where a deck has one whose name says 2."""
+    """Returns the diagnostics with the card name added for `number of +2 in hand of player`, if a deck has a card with
+    that number in its name."""
     signed = {d: m for d in found if (m := _SIGNED.fullmatch(d.message)) is not None}
     if not signed:
         return found
@@ -31,7 +32,7 @@ def _named(found: Diagnostic, count: int, values: list[str]) -> Diagnostic:
 
 
 def _values(files: Iterable[s.File]) -> Iterable[str]:
-    """What cards have, in each deck of some files."""
+    """Returns the attribute values of the cards of each deck in the files."""
     for file in files:
         for block in file.items:
             if isinstance(block, s.Game | s.Option):

@@ -1,4 +1,4 @@
-"""What a project's texts hold, without composing a table."""
+"""Lists the contents of a project without resolving a table."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from unodsl.syntax import nodes as s
 
 
 def actions(project: Project) -> frozenset[str]:
-    """Qualified names of the rules that can fire: triggers and offers."""
+    """Returns the qualified names of rules that can run: triggers and offers."""
     return frozenset(
         f"{p.name}.{i.name.text}"
         for p in project.pages.values()
@@ -18,7 +18,7 @@ def actions(project: Project) -> frozenset[str]:
 
 
 def carried(project: Project) -> dict[str, tuple[list[str], list[str]]]:
-    """For each clause id: the games, options and rules that carry it, and the scenarios that show it."""
+    """Maps each clause ID to the games, options and rules that implement it, and the scenarios that demonstrate it."""
     out: dict[str, tuple[list[str], list[str]]] = {}
     for page in sorted(project.pages.values(), key=lambda p: p.name):
         for option, items in page.blocks():

@@ -1,4 +1,4 @@
-"""What people write where an offer stands, and is a ban."""
+"""Detects bans written as offers."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from unodsl.syntax.offer_phrases import offer_meant
 
 
 def refuse_nobody(head: s.Offer) -> None:
-    """UNO110 for `nobody may play 5`, which is a ban."""
+    """Raises UNO110 for `nobody may play 5`, which is a ban."""
     who = said(head.who)
     if who.lower() in ("nobody", "no player", "no one", "noone", "none", "no players"):
         hint = f"write `any player cannot {said(head.deed.body)}`"
@@ -19,7 +19,7 @@ def refuse_nobody(head: s.Offer) -> None:
 
 
 def refuse_negative(head: s.Offer) -> None:
-    """UNO110 for `may not` and `must not`, which are bans, and for `may only`."""
+    """Raises UNO110 for `may not` and `must not`, which are bans, and for `may only`."""
     body = head.deed.body
     start, text = body.span.start, head.who.span.source.text
     said_first = text[start : head.deed.span.end].split()[0]

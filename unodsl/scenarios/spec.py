@@ -1,4 +1,4 @@
-"""The table of a scenario, from its first lines: options, parameters, seats."""
+"""The table of a scenario, from its header lines: options, parameters, seats."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ nobody anybody everybody nothing anything chance exactly only empty shown over o
 is not can cannot holds do see on in of at and or with as by when where there wins win note expect
 """
 NOT_SEATS = BUILT_IN | frozenset(_SAYING.split())
-"""Words with a meaning in every scenario: names of the language, and those of lines about seats and places."""
+"""Words with a meaning in every scenario: keywords, and words of lines on seats and places."""
 
 _REFUSING = frozenset({"UNO111", "UNO112"})
-"""The codes of errors of a table whose text is correct."""
+"""Error codes of tables without syntax or name errors."""
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """The table that a scenario requests. `seats`: the names of its seats, () if it has none."""
+    """The table selection of a scenario. `seats`: the names of its seats, () if it has none."""
 
     spec: TableSpec
     seats: tuple[s.Word, ...]
@@ -51,7 +51,7 @@ def asked(
     """The table of a scenario. `extra`: further options that are on; `given`: the game, if it is not the scenario's
     own. Raises `RulesError` with all errors."""
     reader = _Reader(project, page, extra)
-    # names of options are looked up in the games that it is about
+    # option names are resolved in the selected games
     for line in scenario.lines:
         if isinstance(line, s.Names) and line.kind == "game":
             reader.games_line(line)
@@ -80,7 +80,7 @@ def asked(
 
 
 class _Reader:
-    """Reads the first lines of one scenario."""
+    """Reads the header lines of a scenario."""
 
     def __init__(self, project: Project, page: Page, extra: tuple[str, ...]) -> None:
         self.project = project
@@ -99,11 +99,11 @@ class _Reader:
         self.problems: list[Diagnostic] = []
 
     def wrong(self, code: str, message: str, span: Span, hint: str | None = None) -> None:
-        """Something is wrong with a line."""
+        """Adds a diagnostic for a line."""
         self.problems.append(Diagnostic(code, message, span, hint))
 
     def names_line(self, line: s.Names) -> None:
-        """`with ...`, `seats ...`, `clause ...`."""
+        """Reads `with ...`, `seats ...`, `clause ...`."""
         if line.kind == "seats" and self.seats_span is not None:
             self.wrong("UNO113", "the seats are named twice", line.span, f"the first time is at {self.seats_span}")
             return
@@ -126,7 +126,7 @@ class _Reader:
             self.seats_span = line.span
 
     def games_line(self, line: s.Names) -> None:
-        """`game kitchen`, `game kitchen, garden`: the game that it is about; several are laid together."""
+        """Reads `game kitchen` or `game kitchen, garden`: the games of the scenario, several of which are combined."""
         if self.games:
             first = next(iter(self.games.values()))
             hint = f"the first time is at {first}; games laid together stand in one line, with `,` between them"
@@ -145,7 +145,7 @@ class _Reader:
         self.near = tuple(dict.fromkeys((*self.near, *chains)))
 
     def seat(self, word: s.Word) -> None:
-        """A name of a seat."""
+        """Reads the name of a seat."""
         if word.text in ARTICLES:
             hint = "call the seat something else: `ann`, `p1`"
             self.wrong("UNO101", f"`{word.text}` is an article, no name", word.span, hint)
@@ -159,7 +159,7 @@ class _Reader:
         self.seats.append(word)
 
     def option(self, word: s.Word) -> None:
-        """An option that is on, or `everything`."""
+        """Reads an enabled option, or `everything`."""
         found = self.project.option(word.text, self.near)
         names = [found] if found is not None else self.everything(word)
         if not names:
@@ -173,7 +173,7 @@ class _Reader:
         self.options.extend(names)
 
     def left_out(self, word: s.Word) -> None:
-        """An option that stays off: one that is on by default, or of those that `everything` switched on."""
+        """Reads a disabled option: one that is enabled by default, or by `everything`."""
         found = self.project.option(word.text, self.near)
         if found is None:
             self.problems.append(unknown_option(self.project, word.text, word.span))
@@ -183,21 +183,21 @@ class _Reader:
             self.without[found] = word.span
 
     def dropped(self) -> set[str]:
-        """The options that `everything` switched on and another line leaves out; what is named by itself is not among them."""
+        """Returns the options that `everything` enables and another line disables, except those enabled by name."""
         return {o for o in self.without if o in self.all_of_them and o not in self.named}
 
     def switched_on(self) -> tuple[str, ...]:
-        """The options that are on; those of `everything` but for what is left out."""
+        """Returns the enabled options, including those of `everything` that are not disabled."""
         dropped = self.dropped()
         return tuple(dict.fromkeys(o for o in self.options if o not in dropped))
 
     def switched_off(self) -> tuple[str, ...]:
-        """The options left out that would be on otherwise."""
+        """Returns the disabled options that would be enabled otherwise."""
         pages, dropped = self.project.pages, self.dropped()
         return tuple(o for o in self.without if o not in dropped or is_default(pages[o.partition(".")[0]].options[o]))
 
     def everything(self, word: s.Word) -> list[str]:
-        """All options of a file: `everything`, `house.everything`."""
+        """Returns all options of a file: `everything`, `house.everything`."""
         page, dot, last = word.text.rpartition(".")
         if last != EVERYTHING or (dot and page not in self.project.pages):
             return []
@@ -205,7 +205,7 @@ class _Reader:
         return next((list(self.project.pages[f].options) for f in files if self.project.pages[f].options), [])
 
     def parameter(self, line: s.SetParameter) -> None:
-        """`set hand-size to 3`."""
+        """Reads `set hand-size to 3`."""
         name = " ".join(plain(line.name.words))
         if name in self.parameters:
             self.wrong("UNO113", f"`{name}` is set twice", line.span, f"the first time is at {self.places[name]}")
@@ -219,14 +219,14 @@ class _Reader:
 
 
 def known_value(node: s.Expr) -> str:
-    """The value that a scenario gives to a parameter, as text: a name, or a number, computed where it is written as a sum."""
+    """Returns the value of a parameter in a scenario as text: a name, or a number, evaluated if written as a sum."""
     if isinstance(node, s.Phrase):
         return " ".join(node.span.text.split())
     return str(computed(node))
 
 
 def computed(node: s.Expr) -> int:
-    """A number of digits, `+`, `-`, `*` and parentheses; UNO113 for anything else."""
+    """Evaluates an expression of digits, `+`, `-`, `*` and parentheses. Raises UNO113 for others."""
     match node:
         case s.Phrase() if len(node.words) == 1 and node.words[0].text.isdigit():
             return int(node.words[0].text)
@@ -278,7 +278,7 @@ def refusal(project: Project, scenario: s.Scenario, wanted: Asked) -> str | None
 
 
 def refused_step(line: s.Expect) -> steps.Refused | None:
-    """What `expect the table is refused` says; None for another line."""
+    """Returns the expectation of a line `expect the table is refused`. None for other lines."""
     parts = p.Parts(line)
     step = about_table(parts)
     if step is not None:
@@ -287,7 +287,8 @@ def refused_step(line: s.Expect) -> steps.Refused | None:
 
 
 def is_refusal(found: Diagnostic, scenario: s.Scenario) -> bool:
-    """Whether a table is refused, and not its text wrong: numbers out of range count where the scenario says them."""
+    """Returns whether a diagnostic rejects the table, in contrast to an error of its syntax. Numbers out of range count
+    if the scenario contains them."""
     if found.code == "UNO107":
         at = found.span
         return (

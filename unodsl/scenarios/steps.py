@@ -1,5 +1,5 @@
-"""What the lines of a scenario mean: one step for each, resolved against a table. Two lines that mean the same are equal steps,
-wherever they stand."""
+"""Resolved lines of a scenario: one step for each line. Lines with the same meaning are equal steps, independently of
+their location."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from unodsl.syntax import nodes as s
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """A place holds these kinds, the top one first, and no others. Of the place where the deck lies they are those that are drawn
-    next; `exactly`: and there are no others. `seat` is 0 for a place of the table."""
+    """A place contains exactly these kinds, the top one first. For the place of the deck, they are the next cards
+    drawn; `exactly`: there are no others. `seat` is 0 for a place of the table."""
 
     zone: int
     seat: int
@@ -36,7 +36,7 @@ class Absent:
 
 @dataclass(frozen=True, slots=True)
 class Put:
-    """A variable, or a field of an open situation, has a value."""
+    """Sets a variable, or a field of an open situation."""
 
     target: e.Variable | e.Field
     value: e.Expr
@@ -45,7 +45,7 @@ class Put:
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """A situation is open, on top of those opened before it."""
+    """Opens a situation on top of those opened before."""
 
     situation: int
     owner: e.Expr
@@ -55,7 +55,8 @@ class Opened:
 
 @dataclass(frozen=True, slots=True)
 class Comes:
-    """What chance brings next, beside cards: each as the codes of `unodsl.engine.values` that it can have, and its words."""
+    """The next random results other than cards: for each the permitted codes of `unodsl.engine.values`, and its
+    words."""
 
     codes: tuple[frozenset[int], ...]
     words: tuple[str, ...] = field(compare=False)
@@ -76,7 +77,7 @@ class Happens:
 
     @property
     def event(self) -> t.TableEvent:
-        """What happens to the table."""
+        """The corresponding event of the table."""
         return t.TableEvent(self.kind)
 
 
@@ -98,13 +99,13 @@ class Moves:
 # ---------------------------------------------------------------------------------------------------------- expectations
 
 Moment = Literal["now", "round", "match"]
-"""When something must hold: now, or as the round or the match ended in the last move."""
+"""The time at which a condition must hold: now, or when the round or match ended in the last move."""
 
 
 @dataclass(frozen=True, slots=True)
 class Holds:
-    """A condition holds. `node`: its text, for reporting what holds instead; `fields`: some of its parts come from
-    `with`."""
+    """A condition holds. `node`: its syntax node, for describing what holds instead; `fields`: some of its parts come
+    from `with`."""
 
     condition: e.Expr
     when: Moment
@@ -114,7 +115,7 @@ class Holds:
 
 @dataclass(frozen=True, slots=True)
 class Exactly:
-    """A place holds these kinds and no others, in this order where its order can be seen."""
+    """A place contains exactly these kinds, in this order if its order is visible."""
 
     place: e.Place
     kinds: tuple[int, ...]
@@ -123,13 +124,13 @@ class Exactly:
 
 
 ANY_MANNER = -1
-"""The manner of `as anything`."""
+"""The manner `as anything`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Deed:
-    """A sort of move: an act (`act`, where nothing is named along with it; one of `ways`), with an argument for which `where` holds (None: any) as local `local`, in a manner (None: it is not
-    said in which)."""
+    """A pattern of moves: an act (`act` if it names nothing, or one of `ways`), with an argument that satisfies `where`
+    (None: any), bound as `local`, in a manner (None: any)."""
 
     act: int
     ways: frozenset[int]
@@ -141,7 +142,8 @@ class Deed:
 
 @dataclass(frozen=True, slots=True)
 class Legal:
-    """Whether a seat can make a move of a sort (None: any move of the play at all) that a rule called `by` (None: any) offers."""
+    """Whether a seat has a legal move that matches a pattern (None: any move other than asides) offered by a rule named
+    `by` (None: any)."""
 
     seat: e.Expr
     can: bool
@@ -152,7 +154,7 @@ class Legal:
 
 @dataclass(frozen=True, slots=True)
 class OnlyLegal:
-    """A seat can make moves of each of these sorts, and no other move of the play."""
+    """A seat has legal moves that match each of these patterns, and no other move of the play."""
 
     seat: e.Expr
     deeds: tuple[Deed, ...]
@@ -161,7 +163,7 @@ class OnlyLegal:
 
 @dataclass(frozen=True, slots=True)
 class CardOf:
-    """A card of a kind, somewhere among those of a seat."""
+    """A card of a kind among those of a seat."""
 
     kind: int
     seat: e.Expr
@@ -169,7 +171,7 @@ class CardOf:
 
 @dataclass(frozen=True, slots=True)
 class Sees:
-    """Whether a seat can see a place, a variable, a field, or a card of another seat: because it lies open to it, or has been shown
+    """Whether a seat can see a place, a variable, a field or a card of another seat: because it is public, or was shown
     to it in the last move."""
 
     seat: e.Expr
@@ -180,8 +182,8 @@ class Sees:
 
 @dataclass(frozen=True, slots=True)
 class IsShown:
-    """Whether the last move showed places or cards to a seat. `kinds` are cards, with repeats; `exactly`: no others. Neither places
-    nor kinds: whether anything was shown at all."""
+    """Whether the last move showed places or cards to a seat. `kinds` are cards, with repetitions; `exactly`: no
+    others. Neither places nor kinds: whether anything was shown at all."""
 
     seat: e.Expr
     shown: bool
@@ -193,8 +195,8 @@ class IsShown:
 
 @dataclass(frozen=True, slots=True)
 class IsOver:
-    """The effect of the last move on the round or (`whole`) the match. `won`: it ended, and `winners` won it;
-    `condition`: the condition after `with`, which holds now."""
+    """The effect of the last move on the round or (`whole`) the match. `won`: it ended, won by `winners`; `condition`:
+    the condition after `with`, which holds now."""
 
     whole: bool
     how: Literal["ended", "continues", "won"]
@@ -205,7 +207,7 @@ class IsOver:
 
 @dataclass(frozen=True, slots=True)
 class Noted:
-    """Whether the last move showed a note: this one (None: any), to all these seats (None: to anybody)."""
+    """Whether the last move showed a note: this one (None: any), to all these seats (None: to any)."""
 
     text: str | None
     shown: bool
@@ -215,7 +217,7 @@ class Noted:
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """The table is refused; `why`: a part of the message (None: any)."""
+    """The table is rejected. `why`: a part of the message (None: any)."""
 
     why: str | None
     span: Span = field(compare=False)

@@ -1,4 +1,4 @@
-"""Lines of a scenario that are right by themselves and wrong together."""
+"""Checks combinations of scenario lines that are valid individually."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from unodsl.scenarios.desk import Desk
 
 
 def out_of_place(desk: Desk, found: list[steps.Step]) -> Iterator[Diagnostic]:
-    """Errors of lines that are correct by themselves: repeated, too late, or without effect at their place."""
+    """Yields errors for lines that are repeated, too late, or without effect at their position."""
     seen: dict[object, steps.Position] = {}
     whole = frozenset(x.zone for x in found if isinstance(x, steps.Held) and x.exactly)
     first = next((x for x in found if not isinstance(x, steps.Position)), None)
@@ -40,13 +40,13 @@ def out_of_place(desk: Desk, found: list[steps.Step]) -> Iterator[Diagnostic]:
 
 
 def in_one_line(at: steps.Position, first: steps.Position) -> str:
-    """What to write in place of two lines about one thing."""
+    """Returns the suggestion to merge two lines on the same subject."""
     cards = re.fullmatch(r".*?\b(?:holds|is)\s+(.*)", at.span.text, re.DOTALL)
     if not isinstance(at, steps.Held) or not isinstance(first, steps.Held) or cards is None:
         return f"the first time is at {first.span}: leave one of the two out"
     if at.kinds and first.kinds and not at.exactly:
         return f"put all cards into one line: `{first.span.text}, {cards[1]}`"
-    # `nothing` and `empty` stand alone
+    # `nothing` and `empty` cannot be combined
     return f"the first time is at {first.span}: leave one of the two out"
 
 
@@ -55,7 +55,7 @@ def said(table: t.Table, at: steps.Position, whole: frozenset[int]) -> list[obje
     hold."""
     match at:
         case steps.Held():
-            # the next draws may be given in several lines, in order
+            # the next draws can be given in several lines, in order
             return [] if at.zone in dict(table.deck.homes) and at.zone not in whole else [("place", at.zone, at.seat)]
         case steps.Comes():
             return []
@@ -70,7 +70,7 @@ def said(table: t.Table, at: steps.Position, whole: frozenset[int]) -> list[obje
 
 
 def wiped(table: t.Table, at: steps.Position, first: steps.Happens) -> bool:
-    """Whether what a position says is gone once a round or a match begins."""
+    """Returns whether the start of a round or match overwrites what a position line sets."""
     if first.kind == "round ends":
         return False
     match at:

@@ -1,4 +1,4 @@
-"""What is so at a table, in words: for expectations that do not come true."""
+"""Describes the actual state in words, for expectations that fail."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from unodsl.scenarios.desk import Desk
 from unodsl.syntax import nodes as s
 
 MOST_MOVES = 12
-"""So many moves of a player are listed."""
+"""Maximum number of moves of a player that are listed."""
 
 
 class Teller:
-    """Says what is so in a state."""
+    """Describes a state."""
 
     def __init__(self, desk: Desk, executor: Executor, layout: Layout, state: State) -> None:
         self.desk = desk
@@ -33,13 +33,13 @@ class Teller:
     # ---------------------------------------------------------------------------------------------------------- conditions
 
     def found(self, node: s.Expr, fields: bool = False) -> str:
-        """What holds instead of a condition, or, if it holds, that it does. `fields`: fields with their start values
-        are included."""
+        """Describes what holds instead of a condition, or that it holds. `fields`: fields with initial values are
+        included."""
         self.all_fields = self.all_fields or fields
         try:
             return self._found(node)
         except Mistake:
-            # a part that means something only together with what stands beside it
+            # a part without meaning on its own
             return ""
 
     def _found(self, node: s.Expr) -> str:
@@ -72,11 +72,11 @@ class Teller:
                 assert_never(node)
 
     def holds(self, node: s.Expr) -> bool:
-        """Whether a condition holds."""
+        """Returns whether a condition holds."""
         return bool(self.executor.condition(self.state, self.desk.x.condition(node, self.desk.context())))
 
     def logic(self, node: s.Logic) -> str:
-        """Of several conditions those that decide it."""
+        """Describes the operands that determine the value of a conjunction or disjunction."""
         whole = self.holds(node)
         out: list[str] = []
         for operand in node.operands:
@@ -90,7 +90,7 @@ class Teller:
         return ", and ".join(out)
 
     def compare(self, node: s.Compare) -> str:
-        """What stands on the left of a comparison, in place of what was expected there."""
+        """Describes the actual value of the left side of a comparison."""
         left, right = node.left.span.text, node.right.span.text
         words = plain(node.right.words) if isinstance(node.right, s.Phrase) else ()
         ctx = self.desk.context()
@@ -138,7 +138,7 @@ class Teller:
             return f"{text} takes part" if self.state[IN_PLAY] >> max(seat, 0) & 1 else f"{text} is absent"
         true = self.holds(node)
         if isinstance(value, e.Constant) and text == left:
-            # the compared thing is not in question, its value is
+            # only the value of the compared operand is open
             return f"{left} {node.relation} {right}" if true else f"{left} {opposite(node.relation)} {right}"
         out = f"{left} is {text}"
         if not true and self.described(node.right, value.type):
@@ -146,7 +146,7 @@ class Teller:
         return out
 
     def described(self, node: s.Expr, type_: Type) -> bool:
-        """Whether some text says of what sort a card or a player is, and names none."""
+        """Returns whether an expression describes a card or a player by properties instead of naming one."""
         if not isinstance(type_, Card | Player):
             return False
         try:
@@ -155,17 +155,17 @@ class Teller:
             return True
 
     def valued(self, node: s.Expr) -> str:
-        """`score of ann is 20`; nothing of a value that says itself what it is."""
+        """Describes a value, as in `score of ann is 20`. Empty for literals."""
         value = self.desk.x.value(node, None, self.desk.context())
         text = self.value_text(value)
         return "" if text == node.span.text else f"{node.span.text} is {text}"
 
     def value_text(self, value: e.Expr) -> str:
-        """A value in the language's words."""
+        """Formats a value in the syntax of the language."""
         return value_text(self.table, value.type, self.executor.condition(self.state, value), self.desk.names)
 
     def exists(self, node: s.Exists) -> str:
-        """What there is."""
+        """Describes the elements over which an `exists` condition ranges."""
         ctx = self.desk.context()
         if node.over.place is not None:
             return self.lying(self.desk.x.place(node.over.place, ctx), node.over.place.span.text)
@@ -174,7 +174,7 @@ class Teller:
         return f"it is so of {players}"
 
     def named(self, node: s.Phrase | s.Apply | s.Group) -> str:
-        """A yes-or-no by its name, or whom the table waits for."""
+        """Describes a truth value by its name, or the owner of a situation."""
         if (
             self.desk.situation_line(node) is not None
             or self.desk.x.situation_named(node, self.desk.context()) is not None
@@ -186,22 +186,22 @@ class Teller:
     # ---------------------------------------------------------------------------------------------------------- the table
 
     def cards_text(self, place: e.Place) -> str:
-        """The cards of a place, the top one first in a pile."""
+        """Lists the cards of a place, the top one of a pile first."""
         seat = 0 if place.seat is None else self.executor.condition(self.state, place.seat)
         if seat < 0:
             return "nobody's"
         return listed(self.table, self.layout.in_order(self.state, place.zone, seat))
 
     def holding(self, place: e.Place, who: str) -> str:
-        """`ann holds red 1, blue 2`."""
+        """Returns text such as `ann holds red 1, blue 2`."""
         return f"{who} holds {self.cards_text(place)}"
 
     def lying(self, place: e.Place, name: str) -> str:
-        """`discard pile is red 1, blue 2`."""
+        """Returns text such as `discard pile is red 1, blue 2`."""
         return f"{name} is {self.cards_text(place)}"
 
     def waiting(self) -> str:
-        """Whom the table waits for, and for what."""
+        """Describes the open situations and their owners."""
         out: list[str] = []
         for index in self.layout.stack(self.state):
             situation = self.table.situations[index]
@@ -218,13 +218,13 @@ class Teller:
         return "the table waits for " + ", and below it for ".join(out)
 
     def running(self) -> str:
-        """Whether the match and the round go on."""
+        """Describes whether the match and the round are running."""
         if not self.state[MATCH]:
             return "the match is over"
         return "the round is running" if self.state[ROUND] else "the round is over"
 
     def can(self, seat: int) -> str:
-        """What a seat can do, mistakes aside."""
+        """Lists the legal moves of a seat, except mistakes."""
         moves = [m for m in self.executor.legal(self.state, mistakes=False) if m.seat == seat]
         texts = list(dict.fromkeys(move_text(self.table, m, self.desk.names) for m in moves))
         shown = "; ".join(texts[:MOST_MOVES]) + ("; ..." if len(texts) > MOST_MOVES else "")
@@ -232,7 +232,7 @@ class Teller:
 
 
 def owner_text(table: t.Table, who: e.Expr) -> str:
-    """Who should own something, for a message that it is nobody."""
+    """Names the expression of an owner, for a message that it is nothing."""
     if isinstance(who, e.Variable):
         return f"`{short(table.variables[who.index].name)}`"
     if isinstance(who, e.Field):
@@ -244,7 +244,7 @@ def owner_text(table: t.Table, who: e.Expr) -> str:
 
 
 def listed(table: t.Table, kinds: tuple[int, ...]) -> str:
-    """Cards as a scenario lists them: `red 1, 2 * blue 5`."""
+    """Lists cards in scenario syntax: `red 1, 2 * blue 5`."""
     out: list[list[int]] = []
     for kind in kinds:
         if out and out[-1][0] == kind:
@@ -256,5 +256,5 @@ def listed(table: t.Table, kinds: tuple[int, ...]) -> str:
 
 
 def opposite(relation: str) -> str:
-    """`is` for `is not`, and the other way round."""
+    """Swaps `is` and `is not`."""
     return "is" if relation == "is not" else "is not"

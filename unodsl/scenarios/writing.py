@@ -1,4 +1,4 @@
-"""States written as positions of the scenario language."""
+"""Writes states as positions in scenario syntax."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ from unodsl.scenarios.position import Setup, lay_out
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """A position as lines of text, and the state that those lines give."""
+    """A position as lines of text, and the state that these lines produce."""
 
     lines: tuple[str, ...]
     state: State
 
 
 def open_line(layout: Layout, state: State, index: int) -> str:
-    """A situation that is open, as the scenario language says it."""
+    """Writes an open situation in scenario syntax."""
     table = layout.table
     situation = table.situations[index]
     names = SEAT_NAMES[: layout.seats]
     owner = state[layout.owner[index]]
     whom = value_text(table, Players(), owner, names) if situation.on_players else names[owner]
     if situation.on_players and owner.bit_count() > 1:
-        # `of ann + bob` would be what is ann's, and bob
+        # `of ann + bob` would parse as the situation of ann, and bob
         whom = f"({whom})"
     fields = [
         f"{x.name} {value_text(table, x.type, state[slot], names)}"

@@ -1,4 +1,4 @@
-"""Matches on disk: what a server that is killed at any moment finds again."""
+"""Persistent storage of matches. Survives termination of the server at any time."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ create table if not exists move (
 
 @dataclass(frozen=True, slots=True)
 class Sitting:
-    """A seat of a match: its secret, and whether a `person` or a `bot` sits there."""
+    """A seat of a match: its secret, and whether a `person` or a `bot` occupies it."""
 
     token: str
     kind: str
@@ -35,7 +35,7 @@ class Sitting:
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """A match as it is kept."""
+    """A stored match."""
 
     name: str
     rules: Rules
@@ -46,14 +46,14 @@ class Kept:
 
 
 class Store:
-    """The matches of a studio in one file. Each move is stored before anybody sees it."""
+    """The matches of a studio in one file. Each move is stored before clients see it."""
 
     def __init__(self, path: Path) -> None:
-        """Raises `RulesError` where the file cannot be used."""
+        """Opens the file. Raises `RulesError` if it is not usable."""
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             self.connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
-            # the file holds links to seats: nobody else on this machine is to read them
+            # the file contains access links to seats, so only its owner may read it
             path.chmod(0o600)
             self.connection.execute("pragma journal_mode = wal")
             self.connection.execute("pragma synchronous = normal")
@@ -66,7 +66,7 @@ class Store:
             raise wrong(f"matches cannot be kept in `{path}`: {error}", "name another file with `--matches`") from error
 
     def began(self, kept: Kept) -> None:
-        """A match begins."""
+        """Stores a new match."""
         seats = json.dumps([[s.token, s.kind] for s in kept.seats])
         self.connection.execute(
             "insert into match (name, rules, digest, seed, seats) values (?, ?, ?, ?, ?)",
@@ -74,21 +74,21 @@ class Store:
         )
 
     def moved(self, name: str, number: int, move: SavedMove) -> None:
-        """Its move of that number, from 0."""
+        """Stores a move with its number, starting at 0."""
         row = (name, number, move.rule, move.seat, move.argument, json.dumps(move.named))
         self.connection.execute("insert into move values (?, ?, ?, ?, ?, ?)", row)
 
     def taken_back(self, name: str, number: int) -> None:
-        """Its moves from that number on never were."""
+        """Deletes the moves from this number on."""
         self.connection.execute("delete from move where match = ? and number >= ?", (name, number))
 
     def removed(self, name: str) -> None:
-        """A match goes."""
+        """Deletes a match."""
         self.connection.execute("delete from move where match = ?", (name,))
         self.connection.execute("delete from match where name = ?", (name,))
 
     def all(self) -> list[Kept]:
-        """All matches, the oldest first."""
+        """Returns all matches, the oldest first."""
         rows = self.connection.execute("select name, rules, digest, seed, seats from match order by began, rowid")
         return [
             Kept(
@@ -109,5 +109,5 @@ class Store:
         return [SavedMove(rule, seat, argument, tuple(json.loads(named))) for rule, seat, argument, named in found]
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Closes the file."""
         self.connection.close()

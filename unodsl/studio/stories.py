@@ -1,4 +1,4 @@
-"""Scenarios step by step: a process of its own, which reads a question of JSON and writes positions."""
+"""Runs scenarios step by step in a separate process that reads a JSON request and writes positions."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from unodsl.studio.telling import table_json, view_json
 from unodsl.syntax import nodes as s
 
 SECONDS = 30.0
-"""So long the scenarios of a finding may take."""
+"""Time limit for the scenarios of a finding, in seconds."""
 
 MOST_FRAMES = 400
 
 
 def story(project: Project, page: Page, scenario: s.Scenario) -> dict[str, Any]:
-    """A scenario as positions. Raises `RulesError`."""
+    """Returns a scenario as positions. Raises `RulesError`."""
     found = story_of(project, page, scenario)
     frames = [
         {
@@ -40,7 +40,7 @@ def story(project: Project, page: Page, scenario: s.Scenario) -> dict[str, Any]:
 
 
 def stories(asked: dict[str, Any]) -> list[dict[str, Any]]:
-    """The scenarios of a text that lies, as it were, in a folder. Raises `RulesError`."""
+    """Returns the scenarios of a text with a virtual directory. Raises `RulesError`."""
     folder = Path(asked["folder"])
     path = folder / "a-witness.uno"
     project = load_project([path], Path(asked["root"]), texts={path: asked["text"]})
@@ -49,7 +49,7 @@ def stories(asked: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def main() -> None:
-    """Answer one question."""
+    """Answers one request."""
     try:
         answer_json({"stories": stories(question())})
     except RulesError as error:

@@ -1,4 +1,4 @@
-"""A table, its positions and its moves as documents of JSON for the page."""
+"""Serializes tables, positions and moves to JSON for the web page."""
 
 from __future__ import annotations
 
@@ -11,22 +11,22 @@ from unodsl.model.table import Rule, RuleInfo, Table
 from unodsl.source import Span
 
 MOST_TEXT = 4_000
-"""So many letters of a rule are sent."""
+"""Maximum number of characters of a rule that are sent."""
 
 
 def infos(table: Table) -> dict[str, RuleInfo]:
-    """All rules of a table by name."""
+    """Returns all rules of a table by name."""
     every: tuple[Rule, ...] = (*table.triggers, *table.offers, *table.bans, *table.definitions)
     return {x.info.name: x.info for x in every}
 
 
 def span_json(span: Span) -> dict[str, Any]:
-    """A place in a file; lines from 1."""
+    """Serializes a span. Lines start at 1."""
     return {"file": span.source.name, "line": span.line, "last": span.line + span.text.rstrip().count("\n")}
 
 
 def table_json(setup: PreparedTable) -> dict[str, Any]:
-    """What is so for all of a match: cards, places, rules. No seat knows less of it."""
+    """Serializes the data that is constant during a match: cards, places, rules. It is the same for all seats."""
     table = setup.table
     titles = {o.name: o.title for o in table.options}
     return {
@@ -57,7 +57,7 @@ def table_json(setup: PreparedTable) -> dict[str, Any]:
 
 
 def view_json(view: View) -> dict[str, Any]:
-    """A position as somebody sees it."""
+    """Serializes a position as seen by a seat."""
     return {
         "seat": view.seat,
         "places": [[p.zone, p.seat, None if p.cards is None else list(p.cards), p.count] for p in view.places],
@@ -71,7 +71,7 @@ def view_json(view: View) -> dict[str, Any]:
 
 
 def choice_json(choice: Choice) -> dict[str, Any]:
-    """A legal move."""
+    """Serializes a legal move."""
     return {
         "move": list(choice.move),
         "words": choice.words.partition(" ")[2],

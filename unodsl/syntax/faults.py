@@ -35,17 +35,17 @@ class Fault:
 
     @property
     def span(self) -> Span:
-        """The words."""
+        """The span of the unexpected words."""
         return self.place(self.start, self.end)
 
     @property
     def word(self) -> str:
-        """The words as written."""
+        """The unexpected words."""
         return self.text[self.start : self.end]
 
     @property
     def words(self) -> list[tuple[str, int]]:
-        """The pieces of the logical line with their places."""
+        """The tokens of the logical line with their offsets."""
         return pieces(self.text, self.line)
 
     @property
@@ -55,31 +55,31 @@ class Fault:
 
     @property
     def where(self) -> str:
-        """The block of the line: the first word of the line that opened it, empty at top level."""
+        """The enclosing block: the first word of the line that opened it; empty at top level."""
         return opener(self, self.index)
 
     def place(self, start: int, end: int) -> Span:
-        """A span in the source, at least one letter long."""
+        """Returns a span in the source that contains at least one character."""
         return Span(self.source, start, max(start + 1, end))
 
     def wrong(self, message: str, hint: str | None, span: Span | None = None, code: str = "UNO101") -> Diagnostic:
-        """A message for this fault."""
+        """Creates a diagnostic for this fault."""
         return Diagnostic(code, message, span or self.span, hint)
 
     def at_head(self, message: str, hint: str | None) -> Diagnostic:
-        """A message for the first word of the line."""
+        """Creates a diagnostic for the first word of the line."""
         start = self.line.start
         return self.wrong(message, hint, self.place(start, start + len(self.head)))
 
 
 def first_word(text: str, line: Line) -> str:
-    """The first word of a logical line."""
+    """Returns the first word of a logical line."""
     match = PIECE.match(text, line.start)
     return match[0] if match else text[line.start : line.start + 1]
 
 
 def opener(fault: Fault, index: int) -> str:
-    """The first word of the line that opened the block of a logical line; empty at top level."""
+    """Returns the first word of the line that opened the block of a logical line; empty at top level."""
     if not fault.lines:
         return ""
     depth = fault.lines[index].depth
@@ -89,5 +89,5 @@ def opener(fault: Fault, index: int) -> str:
 
 
 def heads_in(block: str) -> frozenset[str]:
-    """The possible first words of lines in a block, by the word that opens it."""
+    """Returns the words that can start a line in a block, given the word that opens the block."""
     return EFFECT_HEADS if block in BLOCKS else INSIDE.get(block, frozenset())

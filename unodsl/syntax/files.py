@@ -1,4 +1,4 @@
-"""Reading ruleset files: UTF-8 text of bounded size, or a message."""
+"""Reads ruleset files: UTF-8 text of limited size."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def read_source(path: Path, root: Path) -> tuple[Source | None, tuple[Diagnostic
     try:
         return _read(path, root)
     except (OSError, ValueError, RuntimeError) as error:
-        # besides refusals of the system: names with a zero byte, and cycles of links
+        # besides operating system errors: names with a null byte, and symbolic link cycles
         return _wrong(f"`{path}` cannot be read: {reason(error)}")
 
 
@@ -39,7 +39,7 @@ def _read(path: Path, root: Path) -> tuple[Source | None, tuple[Diagnostic, ...]
     if not path.is_file():
         return _wrong(f"`{path}` is not an ordinary file")
     with path.open("rb") as file:
-        # one byte more than allowed reveals a file that is too large, however large it is
+        # one byte above the limit suffices to detect files that are too large
         raw = file.read(limits.FILE_BYTES + 1)
     if len(raw) > limits.FILE_BYTES:
         return _wrong(f"`{path}` is larger than {limits.FILE_BYTES} bytes", None, "UNO103")
