@@ -10,13 +10,13 @@ from checker.check_table import Part, check_seats, counted, suppressed
 from checker.checks.two_rulesets import findings
 from checker.codes import DOUBLE, ORDER, PERMIT_FORBID, TWO_OUTCOMES, TWO_REPLACEMENTS
 from checker.compare.rulesets.tables import PAIR, Chosen, Rulesets
-from checker.context import LITTLE
+from checker.context import SHALLOW
 from checker.effects.bare import bare
 from checker.effects.ways import written_name
 from checker.known_tables import written
 from checker.parallel import AtWork
 from checker.results import Finding, Judged, Report
-from checker.smt.query import forget
+from checker.smt.query import restart_z3
 from checker.witness.scenario import written_rules
 from checker.witness.scene import scene
 from unodsl.diagnostics import RulesError
@@ -38,7 +38,7 @@ def check_rulesets(
     apart = ""
     for number in seats:
         at_work(number - seats[0], len(seats), f"{number} seats: {choice.games[0]} and {choice.games[1]}")
-        forget()
+        restart_z3()
         rulesets = Rulesets(project, choice, number, started + budget)
         try:
             some, compared = findings(rulesets)
@@ -53,7 +53,7 @@ def check_rulesets(
         for finding in (*some, *more):
             shown = finding.scene
             if not shown and finding.witness is not None:
-                shown = scene(told_at(rulesets, finding.witness), finding.witness)
+                shown = scene(first_table(rulesets, finding.witness), finding.witness)
             if shown.endswith("the match begins"):
                 # the top of the pile at the start is irrelevant
                 shown = ""
@@ -97,7 +97,7 @@ def tables_of(choice: Chosen, seats: int) -> str:
     return json.dumps({side: json.loads(written(replace(choice.specs[side], seats=seats))) for side in PAIR})
 
 
-def told_at(rulesets: Rulesets, witness: str) -> Table:
+def first_table(rulesets: Rulesets, witness: str) -> Table:
     """The table of the first scenario of a witness."""
     line = next((x.strip() for x in witness.splitlines() if x.strip().startswith("game ")), "")
     side = PAIR[rulesets.names.index(line.removeprefix("game "))] if line else "one"
@@ -125,7 +125,7 @@ def at_one_table(rulesets: Rulesets, known: list[Finding], deadline: float) -> t
     project = rulesets.one.project
     try:
         table = resolve_table(project, spec).table
-        found = check_seats(project, spec, deadline, codes=OF_TWO_RULES, effort=LITTLE).findings
+        found = check_seats(project, spec, deadline, codes=OF_TWO_RULES, effort=SHALLOW).findings
     except RulesError as error:
         why = str(error.diagnostics[0].message)
         return (

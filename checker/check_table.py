@@ -23,15 +23,15 @@ from checker.codes import (
     TWO_REPLACEMENTS,
     WITHOUT_EFFECT,
 )
-from checker.context import ALL, MUCH, SAMPLED_MOVES, Asking, Context, Effort
+from checker.context import ALL_RULES, DEEP, SAMPLED_MOVES, Context, Effort, RuleSelection
 from checker.effects.ways import written_name
 from checker.invariants.decided import invariant_proofs
 from checker.kept.answers import spread_kept
-from checker.known_tables import known_of
+from checker.known_tables import memo_of
 from checker.parallel import AtWork, nothing_shown
 from checker.report.smtlib import write
 from checker.results import Finding, Place, Proof, Report, SearchScope, Unused, together, uncertified
-from checker.smt.query import forget
+from checker.smt.query import restart_z3
 from checker.witness.scenario import written_rules
 from checker.witness.scene import scene
 from unodsl.engine.choose import NAMES, Name
@@ -40,7 +40,7 @@ from unodsl.model import table as t
 from unodsl.resolve import Project, TableSpec, resolve_table
 
 
-class Asked(NamedTuple):
+class TableJob(NamedTuple):
     """A check to run: a table and its deadline, a time of `time.monotonic`."""
 
     spec: TableSpec
@@ -71,7 +71,7 @@ def check_table(
     seats. `jobs`: how many tables are checked in parallel; the findings do not depend on it. Ctrl-C ends the check;
     the report then has what was decided before."""
     started = time.monotonic()
-    asked = [Asked(replace(spec, seats=number), started + budget) for number in seats]
+    asked = [TableJob(replace(spec, seats=number), started + budget) for number in seats]
     if jobs > 1 and len(asked) > 1:
         found, stopped = spread_kept(_check, project, asked, jobs, lambda done: at_work(done, len(asked), "tables"))
         parts = [p for p in found if p is not None]
@@ -85,7 +85,7 @@ def check_table(
     return summed_up(parts, time.monotonic() - started, stopped)
 
 
-def _check(project: Project, one: Asked, at_work: AtWork = nothing_shown) -> Part:
+def _check(project: Project, one: TableJob, at_work: AtWork = nothing_shown) -> Part:
     return check_seats(project, *one, at_work)
 
 
@@ -95,15 +95,15 @@ def check_seats(
     deadline: float,
     at_work: AtWork = nothing_shown,
     codes: frozenset[str] | None = None,
-    effort: Effort = MUCH,
-    asking: Asking = ALL,
+    effort: Effort = DEEP,
+    selection: RuleSelection = ALL_RULES,
     moves: int = SAMPLED_MOVES,
     clashing: frozenset[frozenset[str]] = frozenset(),
 ) -> Part:
     """Runs all checks of one table, or those of `codes`. `moves`: how many moves are sampled."""
     part = Part()
-    forget()
-    known = known_of(project)
+    restart_z3()
+    known = memo_of(project)
     # (resolve an invalid choice again for its error)
     resolved = known.resolved(project, spec) or resolve_table(project, spec)
     context = Context(
@@ -113,9 +113,9 @@ def check_seats(
         deadline,
         sampled_moves=moves,
         effort=effort,
-        asking=asking,
+        selection=selection,
         known=known,
-        told=set(clashing),
+        reported=set(clashing),
         named=frozenset(
             o.name for o in resolved.table.options if o.name in spec.options or short(o.name) in spec.options
         ),
@@ -130,7 +130,7 @@ def check_seats(
             if codes is not None and code not in codes:
                 continue
             at_work(number, len(CHECKS), f"{spec.seats} seats: {code} {name}")
-            if not context.going_on():
+            if not context.within_budget():
                 context.cut_short.append(code)
                 if effort.far:
                     part.findings.append(at_table(context, not_asked(context, code, name)))
@@ -140,14 +140,14 @@ def check_seats(
             part.proofs.extend(answers.proofs)
             found = as_written(context.table, answers.findings)
             part.findings.extend(suppressed(part, rules, at_table(context, f)) for f in found)
-            context.told |= {frozenset(f.rules) for f in answers.findings if f.evidence != "bounded" and f.rules}
+            context.reported |= {frozenset(f.rules) for f in answers.findings if f.evidence != "bounded" and f.rules}
             if not context.cut_short:
                 part.asked.add(code)
     except KeyboardInterrupt:
         part.stopped = True
     for names, general in context.covered.items():
         part.covered.setdefault(frozenset(map(written_name, names)), set()).update(general)
-    part.findings = one_cause_once([with_codes(f, part.covered) for f in part.findings])
+    part.findings = merge_by_cause([with_codes(f, part.covered) for f in part.findings])
     part.proofs.extend(invariant_proofs(context))
     part.proofs = [replace(p, table=p.table or context.chosen) for p in part.proofs]
     if context.known.obligations is not None:
@@ -219,7 +219,7 @@ MORE_SPECIFIC = (PARAMETER, TWO_REPLACEMENTS, TWO_OUTCOMES, PERMIT_FORBID, DOUBL
 """The codes of pairs of rules, the most specific first."""
 
 
-def one_cause_once(findings: list[Finding]) -> list[Finding]:
+def merge_by_cause(findings: list[Finding]) -> list[Finding]:
     """Merges clashes of the same rules and options. The most specific code stays and lists the others. Suppressed
     findings and open questions stay as they are."""
     rank = {code.id: i for i, code in enumerate(MORE_SPECIFIC)}
@@ -255,9 +255,9 @@ def summed_up(parts: list[Part], seconds: float, stopped: bool = False) -> Repor
     settled = {k[:2] for k in findings if k[2] != "bounded"}
     kept = [f for k, f in findings.items() if k[2] != "bounded" or k[:2] not in settled]
     # "never" at one number of seats is no finding about all of them
-    never_at = Counter((f.code, f.rules) for p in parts for f in p.findings if never(f))
-    kept = [f for f in kept if not (never(f) and never_at[f.code, f.rules] < len(parts))]
-    kept = whole_options(kept)
+    never_at = Counter((f.code, f.rules) for p in parts for f in p.findings if claims_never(f))
+    kept = [f for f in kept if not (claims_never(f) and never_at[f.code, f.rules] < len(parts))]
+    kept = merge_dead_options(kept)
     allowed = {u for p in parts for u in p.allowed if all(u.allowance.code in q.asked for q in parts)}
     proofs = together(x for p in parts for x in p.proofs)
     report = Report(
@@ -267,7 +267,7 @@ def summed_up(parts: list[Part], seconds: float, stopped: bool = False) -> Repor
         found_witnessed=0,
         open_bounded=0,
         seconds=seconds,
-        unused=tuple(in_order(allowed - {u for p in parts for u in p.used})),
+        unused=tuple(sorted_unused(allowed - {u for p in parts for u in p.used})),
         cut_short=any(p.cut_short for p in parts),
         stopped=stopped or any(p.stopped for p in parts),
         proofs=proofs,
@@ -278,7 +278,7 @@ def summed_up(parts: list[Part], seconds: float, stopped: bool = False) -> Repor
     return counted(report)
 
 
-def whole_options(findings: list[Finding]) -> list[Finding]:
+def merge_dead_options(findings: list[Finding]) -> list[Finding]:
     """Merges the proved findings on the rules of an option without effect. If no rule of an option with several rules
     ever does anything, one finding names them all."""
     gone: set[int] = set()
@@ -317,12 +317,12 @@ POWERLESS = frozenset(c.id for c in (DEAD, OVERSHADOWED, WITHOUT_EFFECT))
 """The codes of rules that never do anything."""
 
 
-def never(finding: Finding) -> bool:
+def claims_never(finding: Finding) -> bool:
     """Whether a finding claims that something never happens. Such a finding has to hold at every number of seats."""
     return finding.code.startswith("UNO4") and finding.evidence == "proved"
 
 
-def in_order(unused: Iterable[Unused]) -> list[Unused]:
+def sorted_unused(unused: Iterable[Unused]) -> list[Unused]:
     """Sorted by rule, then by place."""
     return sorted(unused, key=lambda u: (u.rule, u.allowance.span.source.name, u.allowance.span.start))
 

@@ -15,7 +15,7 @@ import z3
 
 from checker.effects.constants import facts
 from checker.effects.values import Facts
-from checker.effects.ways import names_in, told_apart
+from checker.effects.ways import names_in, with_unique_names
 from checker.interrupts import stop_if_missed
 from checker.kernel.accept import Accepted, accept, nothing_known
 from checker.kernel.decide import Decided
@@ -36,7 +36,7 @@ SAMPLED_MOVES = 8_000
 """Number of sampled moves per table: enough to visit the usual situations of one table."""
 
 
-def ground(bottoms: Mapping[tuple[int, int], int]) -> frozenset[int]:
+def base_situations(bottoms: Mapping[tuple[int, int], int]) -> frozenset[int]:
     """The base situation of play: the one that the turns of a round return to. Empty if no situation is ever open.
     `bottoms`: see `Samples`."""
     graph: nx.DiGraph = nx.DiGraph()
@@ -101,15 +101,15 @@ FEW_OPTIONS = 2
 """In a check of many tables, those with more options on get fewer costly questions: these ask what an option does by
 itself."""
 
-LITTLE = Effort(far=False, fixes=False)
+SHALLOW = Effort(far=False, fixes=False)
 """The effort for one of many tables."""
 
-MUCH = Effort()
+DEEP = Effort()
 """The effort for a table that is checked by itself."""
 
 
 @dataclass(frozen=True, slots=True)
-class Asking:
+class RuleSelection:
     """Which single rules a check is about. `about`: only these rules; empty: all. `said`: rules already reported as
     never happening at the table without options. `sought`: rules for which that question stayed open there. `again`:
     another table reported `about` as never happening, and this one only confirms or refutes that."""
@@ -120,7 +120,7 @@ class Asking:
     again: bool = False
 
 
-ALL = Asking()
+ALL_RULES = RuleSelection()
 """Checks all rules."""
 
 
@@ -136,22 +136,22 @@ class Context:
     cut_short: list[str] = field(default_factory=list)
     sampled_moves: int = SAMPLED_MOVES
     """How many moves of random games are sampled."""
-    effort: Effort = MUCH
-    asking: Asking = ALL
+    effort: Effort = DEEP
+    selection: RuleSelection = ALL_RULES
     named: frozenset[str] = frozenset()
     """The options that are on because the caller named them. Others are on by default, or another option brings them.
     """
     never: frozenset[str] = frozenset()
     """Triggers and offers proved never to run; their effects do not count as possible."""
-    untaken: frozenset[e.Expr] = frozenset()
+    false_conditions: frozenset[e.Expr] = frozenset()
     """Conditions inside effects proved never to hold in any play; what they guard does not count as possible either."""
     news: tuple[Claim, ...] = ()
-    """The claims that state `never` and `untaken`."""
+    """The claims that state `never` and `false_conditions`."""
     basis: Accepted | None = None
     """The claims that the kernel accepted earlier."""
     tried: bool = False
-    """Whether `never` and `untaken` are only assumed, to compute what would follow from them."""
-    idle_with: dict[str, list[frozenset[str]]] = field(default_factory=dict)
+    """Whether `never` and `false_conditions` are only assumed, to compute what would follow from them."""
+    no_op_with: dict[str, list[frozenset[str]]] = field(default_factory=dict)
     """In a family: the sets of options with which a rule is a no-op, by its name."""
     results: dict[Stage[Any], Any] = field(default_factory=dict)
     """The memo of the stages."""
@@ -163,11 +163,11 @@ class Context:
     elsewhere: dict[int, Context | None] = field(default_factory=dict)
     others: dict[Key, Context | None] = field(default_factory=dict)
     """Contexts of other tables of the project, by their choice."""
-    told: set[frozenset[str]] = field(default_factory=set)
+    reported: set[frozenset[str]] = field(default_factory=set)
     """Sets of rules for which a more specific check has reported a clash, allowed ones included."""
     covered: dict[frozenset[str], set[str]] = field(default_factory=dict)
     """For these sets of rules, the more general codes that report the same clash. They are not reported again."""
-    moves_beside: Counter[Name] = field(default_factory=Counter)
+    extra_moves: Counter[Name] = field(default_factory=Counter)
     """Moves played beside the sampled ones, by executor."""
     decided: list[tuple[str, Decided]] = field(default_factory=list)
     """The decisions of the kernel, a new entry each time more claims are known; those for tables derived from this one
@@ -176,11 +176,11 @@ class Context:
     """How often each set of rules was co-enabled in play with no difference found."""
 
     def __post_init__(self) -> None:
-        apart = told_apart(self.resolved.table)
+        apart = with_unique_names(self.resolved.table)
         if apart is not self.resolved.table:
             self.resolved = replace(self.resolved, table=apart)
-        if self.asking.about:
-            self.asking = replace(self.asking, about=names_in(apart, self.asking.about))
+        if self.selection.about:
+            self.asking = replace(self.selection, about=names_in(apart, self.selection.about))
 
     @property
     def table(self) -> t.Table:
@@ -202,20 +202,20 @@ class Context:
     @cached_property
     def proposed(self) -> tuple[Claim, ...]:
         """The claims to prove: the facts of constant propagation, and the claims that these facts rest on."""
-        found = facts(self.table, self.never, self.idle_with, self.untaken)
+        found = facts(self.table, self.never, self.no_op_with, self.false_conditions)
         return (*claims_of(self.table, found), *self.news)
 
     @cached_property
     def accepted(self) -> Accepted:
         """The proposed claims that the kernel accepted."""
         basis = self.basis or nothing_known(self.table, self.layout.depth)
-        return accept(basis, self.proposed, self.going_on)
+        return accept(basis, self.proposed, self.within_budget)
 
     @cached_property
     def claims(self) -> Known:
-        """The claims that queries suppose: the accepted ones. In a trial run and in a family with `idle_with`, the
+        """The claims that queries suppose: the accepted ones. In a trial run and in a family with `no_op_with`, the
         proposed ones."""
-        if not self.tried and not self.idle_with:
+        if not self.tried and not self.no_op_with:
             return self.accepted
         basis = self.basis or nothing_known(self.table, self.layout.depth)
         return basis.supposing(self.proposed)
@@ -229,12 +229,12 @@ class Context:
     def samples(self) -> Samples:
         if not self.sampled_moves:
             return Samples()
-        if not self.going_on():
+        if not self.within_budget():
             # nor is there time to make ready what would play
             self.cut_short.append("sampling")
             return Samples()
-        out = sample(self.executor, self.layout, self.sampled_moves, self.going_on, self.asking.about)
-        if out.moves < self.sampled_moves and not self.going_on():
+        out = sample(self.executor, self.layout, self.sampled_moves, self.within_budget, self.selection.about)
+        if out.moves < self.sampled_moves and not self.within_budget():
             self.cut_short.append("sampling")
         return out
 
@@ -245,7 +245,7 @@ class Context:
         out: Counter[Name] = Counter()
         if "samples" in self.__dict__:
             out["python"] += self.samples.moves
-        out.update(self.moves_beside)
+        out.update(self.extra_moves)
         return dict(out)
 
     @property
@@ -258,7 +258,7 @@ class Context:
         """The situation at the bottom of the stack when nothing is owed: the first one that returns there again and
         again in a round. (A situation may have to end before the first turn, and a turn may end before its consequences
         are settled.)"""
-        return ground(self.samples.bottoms)
+        return base_situations(self.samples.bottoms)
 
     @cached_property
     def likely(self) -> dict[int, dict[int, frozenset[int]]]:
@@ -271,7 +271,7 @@ class Context:
     def knowing(
         self,
         never: frozenset[str],
-        untaken: frozenset[e.Expr] = frozenset(),
+        false_conditions: frozenset[e.Expr] = frozenset(),
         news: tuple[Claim, ...] = (),
         basis: Accepted | None = None,
         tried: bool = False,
@@ -281,7 +281,7 @@ class Context:
         out = replace(
             self,
             never=self.never | never,
-            untaken=self.untaken | untaken,
+            false_conditions=self.false_conditions | false_conditions,
             news=news,
             basis=basis or self.basis,
             tried=tried,
@@ -304,12 +304,12 @@ class Context:
         return self.bare_solver()
 
     @property
-    def worth_much(self) -> bool:
+    def deserves_search(self) -> bool:
         """Whether costly questions are worth their time: for a table checked by itself, or with at most `FEW_OPTIONS`
         options on."""
         return self.effort.far or sum(o.on and not o.default for o in self.table.options) <= FEW_OPTIONS
 
-    def going_on(self) -> bool:
+    def within_budget(self) -> bool:
         """Whether the budget lasts. Raises `KeyboardInterrupt` where Ctrl-C was pressed and the signal handler could
         not raise it."""
         stop_if_missed()

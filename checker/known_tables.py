@@ -146,7 +146,7 @@ def spec_of(row: Mapping[str, object]) -> TableSpec:
 _last: tuple[Project, KnownTables] | None = None
 
 
-def known_of(project: Project) -> KnownTables:
+def memo_of(project: Project) -> KnownTables:
     """The memo of a project. A process keeps only that of the most recent project."""
     global _last
     if _last is None or _last[0] is not project:

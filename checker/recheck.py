@@ -235,7 +235,7 @@ class At:
             )
             for names, sums in data
         ]
-        return any(x.about == row for x in decided.come_to_an_end(groups, rest).values())
+        return any(x.about == row for x in decided.terminating_groups(groups, rest).values())
 
     def nothing_changes(self, decided: Decided, option: str, row: tuple[str, ...]) -> bool:
         """Whether the kernel shows again that the table without an option has the same behavior."""
@@ -269,7 +269,7 @@ class Report:
 
     project: Project
     value: Mapping[str, Any]
-    going_on: Callable[[int, int, str], None]
+    within_budget: Callable[[int, int, str], None]
     out: Rechecked = field(default_factory=Rechecked)
     tables: list[At] = field(default_factory=list)
 
@@ -297,10 +297,10 @@ class Report:
         """Submits everything that the report calls proved to the kernel again."""
         count = len(self.proofs) + len(self.findings)
         for number, proof in enumerate(self.proofs):
-            self.going_on(number, count, "certificates")
+            self.within_budget(number, count, "certificates")
             self.proof(proof)
         for number, finding in enumerate(self.findings):
-            self.going_on(len(self.proofs) + number, count, "findings")
+            self.within_budget(len(self.proofs) + number, count, "findings")
             if finding.get("evidence") == "proved":
                 self.finding(finding)
             if finding.get("witness") is not None:
@@ -446,6 +446,6 @@ ALSO = frozenset(x.id for x in (codes.PARAMETER, codes.CONTRADICTION, codes.OPTI
 """Codes whose findings may rest on certificates about declarations or about several questions."""
 
 
-def recheck(project: Project, value: Mapping[str, Any], going_on: Callable[[int, int, str], None]) -> Rechecked:
+def recheck(project: Project, value: Mapping[str, Any], within_budget: Callable[[int, int, str], None]) -> Rechecked:
     """Submits what a report calls proved to the kernel again, with the rules of a project. Raises `NotAReport`."""
-    return Report(project, value, going_on).check()
+    return Report(project, value, within_budget).check()

@@ -44,7 +44,7 @@ SPEC = TableSpec(options=("crowd.many",))
 def test_no_question_is_put_together_that_nobody_asks(crowd: Project, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("checker.smt.obligations.possible", lambda *_: pytest.fail("there is no time to ask it"))
     late = Context(crowd, SPEC, resolve_table(crowd, SPEC), deadline=0.0)
-    found = order.doubts(late)
+    found = order.pair_answers(late)
     assert len(found.open) == 1
     assert found.left > MANY
     assert {f.evidence for f in settle(late, order.CODE, found).findings} == {"bounded"}
@@ -109,7 +109,7 @@ def test_pairs_are_counted_and_not_asked(late: Context, code: str, monkeypatch: 
 
 def test_more_pairs_than_are_counted(late: Context, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(doubting, "MOST_COUNTED", 100)
-    found = order.doubts(late)
+    found = order.pair_answers(late)
     assert found.left == 101
     assert settle(late, order.CODE, found).findings[0].message == "more than 100 pairs of rules were not checked"
 
@@ -117,7 +117,7 @@ def test_more_pairs_than_are_counted(late: Context, monkeypatch: pytest.MonkeyPa
 def test_single_rules_are_not_asked_either(late: Context, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in (
         "checker.reachability.dead.question_of",
-        "checker.checks.uno403_without_effect.nothing_comes_of",
+        "checker.checks.uno403_without_effect.proved_no_op",
         "checker.invariants.ranges.settled",
     ):
         monkeypatch.setattr(name, lambda *_: pytest.fail("there is no time to ask it"))
@@ -135,7 +135,7 @@ def test_single_rules_are_not_asked_either(late: Context, monkeypatch: pytest.Mo
 @pytest.mark.slow
 def test_what_was_in_time_is_as_with_all_the_time(crowd: Project) -> None:
     """Pairs are asked in the same order, and those before the end of the budget get the same answers."""
-    whole = order.doubts(Context(crowd, SPEC, resolve_table(crowd, SPEC), deadline=float("inf")))
+    whole = order.pair_answers(Context(crowd, SPEC, resolve_table(crowd, SPEC), deadline=float("inf")))
     assert not whole.left
     case = Context(crowd, SPEC, resolve_table(crowd, SPEC), deadline=float("inf"))
     asked: list[object] = []
@@ -147,12 +147,12 @@ def test_what_was_in_time_is_as_with_all_the_time(crowd: Project) -> None:
             case.deadline = 0.0
         return Obligation("order", (case.table.triggers[pair[0]].info.name, case.table.triggers[pair[1]].info.name))
 
-    part = doubting.gathered(
+    part = doubting.ask_pairs(
         case,
         order.CODE,
         pairs,
         obligation,
-        lambda pair, _: doubting.Doubt(
+        lambda pair, _: doubting.OpenPair(
             (case.table.triggers[pair[0]].info.name,), None, lambda: None, lambda: pytest.fail("not asked")
         ),
     )

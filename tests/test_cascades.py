@@ -9,7 +9,7 @@ import pytest
 
 from checker.context import Context
 from checker.effects.trigger_graph import circles
-from checker.termination.cascades import comes_to_rest
+from checker.termination.cascades import terminates
 from unodsl.resolve import TableSpec, load_project, resolve_table
 
 BASE = Path(__file__).parent / "cases" / "checks" / "base.uno"
@@ -79,7 +79,7 @@ def reasons(folder: Path, rules: str) -> dict[str, str]:
     project = load_project([page])
     spec = TableSpec(seats=3)
     case = Context(project, spec, resolve_table(project, spec), time.monotonic() + 60)
-    found = comes_to_rest(case, circles(case.table))
+    found = terminates(case, circles(case.table))
     return {", ".join(case.table.triggers[i].info.name.partition(".")[2] for i in c): x.words for c, x in found.items()}
 
 

@@ -13,7 +13,7 @@ import pytest
 from checker.check_table import check_seats
 from checker.kernel.accept import Accepted, accept, nothing_known
 from checker.kernel.certificates import Damaged, read, read_rest, written, written_rest
-from checker.known_tables import known_of
+from checker.known_tables import memo_of
 from checker.smt.at_rest import Rest
 from checker.smt.claims import Claim, Happens, NeverRuns, Range
 from tests import engine_tables as k
@@ -101,7 +101,7 @@ def test_both_solvers_agree(game: str, tmp_path: Path) -> None:
     """Questions of shipped tables that z3 refuted are unsatisfiable for cvc5 as well."""
     cvc5 = pytest.importorskip("cvc5", reason="cvc5 comes with the dev extra")
     project = shipped("official", *(x for x in SHIPPED if x != "official"))
-    known_of(project).obligations = tmp_path
+    memo_of(project).obligations = tmp_path
     codes = frozenset({"UNO201", "UNO202", "UNO203", "UNO206", "UNO302", "UNO303", "UNO501"})
     for options in SHIPPED[game]:
         check_seats(project, TableSpec(games=(game,), options=options, seats=2), float("inf"), codes=codes)

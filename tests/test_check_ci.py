@@ -29,7 +29,7 @@ from checker.kept import answers
 from checker.report import cache as store
 from checker.report.codec import packed, unpacked
 from checker.results import UNCERTIFIED, Answers, Certificate, Judged, Proof, Report, Side
-from checker.smt.query import RLIMIT, Solver, heard
+from checker.smt.query import RLIMIT, Solver, checked_answer
 from tests.disk import fill
 from tests.effort import few_and_slow
 from tests.reports import HOUSE, check, findings, lay_down
@@ -699,9 +699,9 @@ class TestCtrlC:
         monkeypatch.setattr("checker.smt.query.spent", lambda _: 70 + units)
         if stops:
             with pytest.raises(KeyboardInterrupt):
-                heard(solver, z3.unknown, 70)
+                checked_answer(solver, z3.unknown, 70)
         else:
-            assert heard(solver, z3.unknown, 70) == z3.unknown
+            assert checked_answer(solver, z3.unknown, 70) == z3.unknown
 
     def test_before_anything_is_loaded_it_just_ends(self) -> None:
         script = (

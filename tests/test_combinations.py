@@ -13,11 +13,11 @@ from click.testing import CliRunner
 
 from checker.check_table import check_seats
 from checker.checks.obligations import settle
-from checker.context import LITTLE, Context
+from checker.context import SHALLOW, Context
 from checker.families.check_family import check_combinations
 from checker.families.deadlock import WAITING
 from checker.families.disabling_options import OPTIONS, RULES
-from checker.families.screen import PAIRS, Wish, look_at
+from checker.families.screen import PAIRS, FamilyRequest, screen_family
 from checker.report.details import rounded
 from checker.results import Finding, Report
 from tests.collected import names
@@ -61,7 +61,7 @@ def every_table(project: Project, seats: range) -> Iterator[Context]:
                     continue
                 on = {o.name for o in resolved.table.options if o.on}
                 if on == set(options):
-                    yield Context(project, spec, resolved, 1e12, effort=LITTLE)
+                    yield Context(project, spec, resolved, 1e12, effort=SHALLOW)
 
 
 def one_by_one(project: Project, seats: range) -> tuple[Sets, int]:
@@ -71,7 +71,7 @@ def one_by_one(project: Project, seats: range) -> tuple[Sets, int]:
     for case in every_table(project, seats):
         tables += 1
         pairs = [f for code, doubts in PAIRS.items() for f in settle(case, code, doubts(case, None)).findings]
-        single = check_seats(project, case.spec, 1e12, codes=ONE_RULE, effort=LITTLE, moves=1_000).findings
+        single = check_seats(project, case.spec, 1e12, codes=ONE_RULE, effort=SHALLOW, moves=1_000).findings
         for finding in (*pairs, *single):
             if finding.evidence != "bounded":
                 found.setdefault(about(finding), set()).add(frozenset(case.spec.options))
@@ -245,7 +245,7 @@ def test_tables_are_counted_after_questions_were_asked() -> None:
     """Some of these options need four seats, two, or at least three; others can be on with any number."""
     project = load_project(sorted(rulesets_dir().glob("*.uno")))
     only = ("official.partners", "drapegnik.partners", "drapegnik.two-players", "power.bad-points", "spicy.join")
-    learned = look_at(project, Wish(("official",), {}, range(2, 6), 1e12, only))
+    learned = screen_family(project, FamilyRequest(("official",), {}, range(2, 6), 1e12, only))
     counted = dict.fromkeys(range(2, 6), 0)
     for number in counted:
         for size in range(len(learned.game.options) + 1):

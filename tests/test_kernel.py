@@ -420,8 +420,8 @@ def test_manners_alone_do_not_tell_offers_apart() -> None:
 
 
 def test_a_prover_of_rules_without_effect_that_finds_all_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("checker.checks.uno403_without_effect.idle", lambda *_: True)
-    monkeypatch.setattr("checker.checks.uno403_without_effect.felt_in_play", lambda *_: False)
+    monkeypatch.setattr("checker.checks.uno403_without_effect.is_no_op", lambda *_: True)
+    monkeypatch.setattr("checker.checks.uno403_without_effect.changed_in_play", lambda *_: False)
     findings = without_effect.check(context_of(TABLE)).findings
     assert {r for f in findings for r in f.rules} >= {"kit.counts"}
     assert not [f for f in findings if f.evidence == "proved" and "kit.counts" in f.rules]
@@ -461,7 +461,7 @@ def moves_end(*groups: Group, rules: tuple[t.Trigger | t.Offer, ...]) -> frozens
     begins = k.trigger("begins", t.TableEvent("match begins"), f.BeginRound())
     table = k.build(begins, *rules)
     known = accept(nothing_known(table, layout_of(table).depth), [])
-    return frozenset(Decided(known).come_to_an_end(groups))
+    return frozenset(Decided(known).terminating_groups(groups))
 
 
 WAIT_OPEN: Measure = ("open", k.WAIT, -1)
@@ -516,7 +516,7 @@ def test_what_a_proof_of_moves_is_about() -> None:
     known = Decided(accept(nothing_known(table, layout_of(table).depth), []))
     sums: Sums = (((WAIT_OPEN, 1),),)
     for group, head in ((frozenset({k.VOTE, k.WAIT}), "moves end"), (frozenset({-1, k.VOTE, k.WAIT}), "every round")):
-        (found,) = known.come_to_an_end([(group, sums)]).values()
+        (found,) = known.terminating_groups([(group, sums)]).values()
         assert found.about[0] == head
 
 

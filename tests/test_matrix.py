@@ -15,7 +15,7 @@ from checker.check_table import check_seats, check_table
 from checker.families.check_family import Run, check_combinations
 from checker.families.family import Relations
 from checker.families.matrix import GOOD, worst
-from checker.families.screen import wishes_of
+from checker.families.screen import family_requests
 from checker.families.select_products import PAIRS_OF_OPTIONS
 from checker.parallel import nothing_shown
 from checker.results import CellVerdict, Finding, Report
@@ -160,7 +160,7 @@ def test_a_check_that_was_stopped_says_of_nothing_that_it_was_checked(tmp_path: 
     (tmp_path / "house.uno").write_text(HEAD + REDS + NOTES)
     project = load_project([tmp_path / "house.uno"])
     run = Run(project, 600, nothing_shown, 1)
-    run.learn(wishes_of(project, [("base",)], {}, range(3, 4), run.deadline, (), ()))
+    run.screen_families(family_requests(project, [("base",)], {}, range(3, 4), run.deadline, (), ()))
     run.stopped = True
     found = run.report().combinations
     assert found is not None

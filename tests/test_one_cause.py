@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from checker.check_table import one_cause_once
+from checker.check_table import merge_by_cause
 from checker.results import Finding
 
 
@@ -14,7 +14,7 @@ def finding(code: str, *rules: str, **more: object) -> Finding:
 
 
 def said(findings: list[Finding]) -> list[tuple[str, tuple[str, ...]]]:
-    return [(f.code, f.also_codes) for f in one_cause_once(findings)]
+    return [(f.code, f.also_codes) for f in merge_by_cause(findings)]
 
 
 def test_the_most_specific_code_stands_and_lists_the_others() -> None:

@@ -9,8 +9,8 @@ import pytest
 from checker.families import own_options
 from checker.families.check_family import Run
 from checker.families.own_options import homes, single_tables
-from checker.families.screen import Wish
-from checker.families.select_products import SINGLES, LoneTable
+from checker.families.screen import FamilyRequest
+from checker.families.select_products import SINGLES, SingleTable
 from checker.parallel import nothing_shown
 from tests.reports import check
 from unodsl.resolve import Project, TableSpec, load_project, resolve_table
@@ -79,7 +79,7 @@ def test_options_that_go_together_in_pairs_only_are_judged_in_pairs(tmp_path: Pa
     project = loaded(tmp_path, FEWER_CARDS)
     run = Run(project, 600.0, nothing_shown, 1)
     (home,) = homes(project)
-    run.learn([Wish((home.game,), {}, range(2, 3), run.deadline, home.options, ())])
+    run.screen_families([FamilyRequest((home.game,), {}, range(2, 3), run.deadline, home.options, ())])
     tables = [x.spec for x in single_tables(project, run.families)]
     assert [resolve_table(project, spec).table.seats for spec in tables] == [2] * len(tables)
     assert sum(len(spec.options) == 2 for spec in tables) == 2
@@ -91,14 +91,14 @@ def test_what_never_happens_with_other_parameters_is_asked_again(tmp_path: Path)
     (tmp_path / "base.uno").write_text(BASE.read_text(encoding="utf-8") + ONLY_WITH_TWO, encoding="utf-8")
     project = load_project([tmp_path / "own.uno"])
 
-    def table(dealt: int, *options: str) -> LoneTable:
-        return LoneTable(
+    def table(dealt: int, *options: str) -> SingleTable:
+        return SingleTable(
             TableSpec(games=("base",), options=options, parameters={"base.hand-size": dealt}, seats=2, exact=True),
             SINGLES,
         )
 
     run = Run(project, 600.0, nothing_shown, 1)
-    run.ask([table(1), table(1, "own.calm"), table(3, "own.calm")])
+    run.check_single_tables([table(1), table(1, "own.calm"), table(3, "own.calm")])
     told = [[f.rules for f in part.findings if f.code == "UNO401" and f.evidence == "proved"] for part, _ in run.asked]
     assert told == [[("base.late",)], [], [("base.late",)]]
 
@@ -122,10 +122,10 @@ def test_the_tables_without_options_are_known_before_anything_is_learned(
     """What is begun ahead is what is asked then: else the work would be done in vain."""
     (tmp_path / "base.uno").write_text(BASE.read_text(encoding="utf-8"), encoding="utf-8")
     (tmp_path / "calm.uno").write_text(CALM, encoding="utf-8")
-    expected: list[LoneTable] = []
-    asked: list[LoneTable] = []
+    expected: list[SingleTable] = []
+    asked: list[SingleTable] = []
     monkeypatch.setattr(own_options, "expect", lambda do, project, todo: expected.extend(x.table for x in todo))
-    monkeypatch.setattr(Run, "ask", lambda run, tables, pairs=(): asked.extend(tables))
+    monkeypatch.setattr(Run, "check_single_tables", lambda run, tables, pairs=(): asked.extend(tables))
     own_options.check_options(load_project([tmp_path / "calm.uno"]), {}, None, 60)
     assert expected == [x for x in asked if not x.spec.options]
     assert [x.spec.seats for x in expected] == [2, 3]

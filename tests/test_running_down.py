@@ -13,7 +13,7 @@ from checker.invariants.certified import certified
 from checker.invariants.participation import between_moves
 from checker.smt.counter_system import Ended, Lowered, accepts
 from checker.termination.change_vectors import Deltas, Outcome
-from checker.termination.sums import first_layer, layers, run_down, sums_system
+from checker.termination.sums import first_layer, layers, ranking_of_sums, sums_system
 from tests.comparisons.changes import measured
 from tests.effort import few_and_slow
 from tests.tables import shipped
@@ -64,9 +64,9 @@ def test_changes_lie_within_what_the_rules_allow(base: str, options: tuple[str, 
 def test_a_ranking_is_checked_again() -> None:
     cards, open_ = ("cards", 0, -1), ("open", 1, -1)
     changes = [{cards: (-1, -1), open_: (0, 1)}, {open_: (-1, -1), cards: (0, 4)}]
-    assert run_down(changes) is None
+    assert ranking_of_sums(changes) is None
     changes = [{cards: (-1, -1), open_: (0, 1)}, {open_: (-1, -1)}]
-    found = run_down(changes)
+    found = ranking_of_sums(changes)
     assert found is not None
     system, proof = found
     (weights,) = layers(proof)
@@ -83,17 +83,17 @@ def test_one_sum_after_the_other() -> None:
     """What lowers the first sum may raise the second as it likes."""
     cards, number = ("cards", 0, -1), ("number", 1, -1)
     changes = [{cards: (-1, -1), number: (-5, 10**6)}, {number: (-1, -1)}]
-    found = run_down(changes)
+    found = ranking_of_sums(changes)
     assert found is not None
     assert first_layer([*changes, {number: (-1, 1)}]) == (((("sum", *cards), 1),), (0,))
     assert first_layer([{number: (-1, 1)}]) is None
-    assert run_down([*changes, {cards: (0, 0), number: (1, 1)}]) is None
+    assert ranking_of_sums([*changes, {cards: (0, 0), number: (1, 1)}]) is None
 
 
 def test_the_first_debt_runs_down() -> None:
     looked_at = case("official", (), 2)
     graph = answers_graph(looked_at, sorted(looked_at.facts.begun - looked_at.ground))
-    assert run_down([o.change for *_, o in graph.edges(keys=True, data="outcome")]) is not None
+    assert ranking_of_sums([o.change for *_, o in graph.edges(keys=True, data="outcome")]) is not None
 
 
 @pytest.mark.parametrize(("base", "options", "seats"), few_and_slow(TABLES, 1))

@@ -14,7 +14,7 @@ import pytest
 
 from checker.check_table import check_seats
 from checker.checks import uno302_endless_stack as endless_stack
-from checker.checks.uno302_endless_stack import answers_graph, way_round
+from checker.checks.uno302_endless_stack import answers_graph, find_cycle
 from checker.context import Context
 from checker.invariants.decided import kernel, taking_part
 from checker.kernel.ranking import Counted
@@ -38,7 +38,7 @@ from checker.smt.counter_system import (
 )
 from checker.termination import situations
 from checker.termination.lexicographic import Search
-from checker.termination.situations import Termination, Undecided, come_to_an_end
+from checker.termination.situations import Termination, Undecided, termination_of
 from tests.effort import few_and_slow, marked
 from tests.tables import PAGES, shipped
 from unodsl.data import rulesets_dir
@@ -91,7 +91,7 @@ def stacks(context: Context) -> list[tuple[frozenset[int], Termination | Undecid
     for group in nx.strongly_connected_components(graph):
         edges = graph.subgraph(group).edges(keys=True, data="outcome")
         moves = [((top, index), outcome) for top, _, index, outcome in edges]
-        out.append((frozenset(group), come_to_an_end(context, frozenset(group), moves)))
+        out.append((frozenset(group), termination_of(context, frozenset(group), moves)))
     return out
 
 
@@ -138,7 +138,7 @@ def test_with_a_small_deck_they_need_not(tmp_path: Path) -> None:
         spec = TableSpec(("small",), ("official.progressive",), {"hand-size": 1}, seats=2)
         context = context_of(load_project([file]), spec)
         ((group, found),) = stacks(context)
-        proved[more] = found.sums is not None, way_round(context, group) is not None
+        proved[more] = found.sums is not None, find_cycle(context, group) is not None
     assert proved == {0: (False, True), 8: (True, False)}
 
 
@@ -172,7 +172,7 @@ def test_nobody_holds_nearly_all_cards_where_a_full_hand_goes(tmp_path: Path) ->
         file = tmp_path / "mercy.uno"
         file.write_text(MERCY.format(limit=limit), encoding="utf-8")
         spec = TableSpec(("base",), ("mercy.mercy",), seats=3)
-        stands[limit] = lopsided.stands(context_of(load_project([file]), spec))
+        stands[limit] = lopsided.can_hold_nearly_all(context_of(load_project([file]), spec))
     assert stands == {2: False, 60: True}
 
 
@@ -246,7 +246,7 @@ def test_the_kernel_counts_itself(claimed: Claimed, accepted: bool) -> None:
     context, group, honest = kernel_and_proofs()
     the_kernel = kernel(context)
     assert the_kernel is not None
-    said = the_kernel.come_to_an_end([(group, Counted(claimed(honest)))], taking_part(context))
+    said = the_kernel.terminating_groups([(group, Counted(claimed(honest)))], taking_part(context))
     assert bool(said) == accepted
 
 
@@ -278,7 +278,7 @@ def test_what_was_counted_is_written_for_another_solver(tmp_path: Path) -> None:
     context, group, honest = kernel_and_proofs()
     the_kernel = kernel(context)
     assert the_kernel is not None
-    the_kernel.come_to_an_end([(group, Counted(honest))], taking_part(context))
+    the_kernel.terminating_groups([(group, Counted(honest))], taking_part(context))
     write(tmp_path, [the_kernel])
     entries = json.loads((tmp_path / "manifest.json").read_text(encoding="utf-8"))
     names = [x["question"] for x in entries]

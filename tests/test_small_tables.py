@@ -18,7 +18,7 @@ from checker.search import small_tables as module
 from checker.search.cut_deck import Class, Cut, Cutter, small_hands
 from checker.search.graph import counters_of
 from checker.search.small_tables import Visited, carried, small_tables
-from checker.search.staying import kept
+from checker.search.staying import winning_region
 from tests import engine_tables as k
 from tests.test_commands import as_json, call
 from unodsl.commands.common import project_of, spec_of
@@ -125,17 +125,17 @@ def test_classes_that_have_no_cut_are_wished_for_once() -> None:
     """Where there are many seats, a cut with several special classes may be larger than the deck."""
     context = context_of(RULESETS / "official.uno", 2)
     done: set[frozenset[Class]] = set()
-    for special in module.wishes(Cutter(context.table), frozenset(context.table.rule_names()), [], done):
+    for special in module.classes_to_visit(Cutter(context.table), frozenset(context.table.rule_names()), [], done):
         assert frozenset(special) not in done
         done.add(frozenset(special))
     assert max(map(len, done)) == 3
 
 
 def test_a_cut_that_is_too_small_does_not_count(base: Context) -> None:
-    tiny = module.visit(base, cut_of(base, plain=3, twice=0, hand=1))
+    tiny = module.visit_cut(base, cut_of(base, plain=3, twice=0, hand=1))
     assert tiny is not None
     assert tiny.graph.complete
-    large = module.visit(base, cut_of(base, plain=4, twice=2))
+    large = module.visit_cut(base, cut_of(base, plain=4, twice=2))
     assert large is not None
     assert large.counts
     assert not replace_graph(large, refilled=0).counts
@@ -153,7 +153,7 @@ def replace_graph(one: Visited, refilled: int | None = None, states: int | None 
 
 
 def test_a_state_of_a_cut_is_carried_to_the_full_table(base: Context) -> None:
-    one = module.visit(base, cut_of(base, plain=4, twice=2))
+    one = module.visit_cut(base, cut_of(base, plain=4, twice=2))
     assert one is not None
     here, there = Layout(one.cut.table), base.layout
     for number in range(0, one.graph.found.states, 97):
@@ -245,7 +245,7 @@ def test_debts_larger_than_the_deck_are_one() -> None:
     )
     # a cut counts as the table does
     assert counters(cut.table) == counters_of(context)
-    one = module.visit(context, cut)
+    one = module.visit_cut(context, cut)
     assert one is not None
     assert one.graph.complete == available()
 
@@ -279,7 +279,7 @@ def test_states_that_need_never_be_left() -> None:
             if near == among:
                 break
             among = near
-        chosen = kept(ways, good)
+        chosen = winning_region(ways, good)
         assert chosen.keys() == among
         assert all(x in ways and x.origin == at and set(x.targets) <= among for at, x in chosen.items())
         found += bool(among)

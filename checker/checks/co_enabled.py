@@ -11,7 +11,7 @@ from checker.invariants.decided import builder
 from checker.play.sample import Step, towards
 from checker.search.concretize import games_towards
 from checker.smt.factory import boolean
-from checker.witness.path import pile, tellings
+from checker.witness.path import pile, statable_positions
 from checker.witness.scenario import header, move_line, replays, scenario_text, shrunk
 from checker.witness.trace import Opening, Watcher
 from unodsl.engine.api import Move, State
@@ -44,14 +44,14 @@ def shared_events(context: Context, *triggers: int) -> list[t.Event]:
 
 def all_hold(context: Context, *triggers: int) -> z3.BoolRef:
     """The condition that all of some triggers are enabled by one of their events."""
-    if not context.going_on():
+    if not context.within_budget():
         # nobody will run the query, and building it takes time
         return boolean(True)
     return builder(context).both(*triggers)
 
 
 @stage
-def watcher_of(context: Context) -> Watcher:
+def cascade_watcher(context: Context) -> Watcher:
     """The observer of cascades for a table, made once."""
     return Watcher(context)
 
@@ -73,14 +73,14 @@ def steps_with(context: Context, watcher: Watcher, a: int, b: int, question: z3.
     yield from fitting(games_towards(context, question).steps)
     kinds = len(context.table.deck.kinds)
     for part in range(4):
-        if not context.going_on():
+        if not context.within_budget():
             return
         yield from fitting(
-            towards(context.executor, context.layout, range(kinds)[part::4], 4, 80, context.going_on).steps
+            towards(context.executor, context.layout, range(kinds)[part::4], 4, 80, context.within_budget).steps
         )
 
 
-def told(
+def replayed_scenario(
     context: Context,
     state: State,
     move: Move | Opening,
@@ -101,7 +101,7 @@ def told(
     def good(s: State) -> bool:
         return move in context.executor.legal(s) and keeps(s)
 
-    for written in tellings(context, state, shrunk(context, state, good)):
+    for written in statable_positions(context, state, shrunk(context, state, good)):
         if not good(written.state):
             continue
         alike = [

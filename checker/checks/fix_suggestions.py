@@ -56,7 +56,7 @@ def _tried(
     rules: frozenset[str] = frozenset(),
     apart: tuple[str, ...] = (),
 ) -> Fix | None:
-    """Tries a line below a head. `rules` must stay alive. If the options `apart` now exclude each other, the line
+    """Tries a line below a head. `rules` must stay alive. If the options `exclusion_fix` now exclude each other, the line
     resolves the finding; each of them has to be a valid table by itself."""
     if not context.effort.fixes:
         return None
@@ -84,7 +84,9 @@ def _tried(
     if not resolved(after):
         return None
     unseen = (
-        rules - sample(after.executor, after.layout, MOST_MOVES, after.going_on, rules).fired.keys() if rules else rules
+        rules - sample(after.executor, after.layout, MOST_MOVES, after.within_budget, rules).fired.keys()
+        if rules
+        else rules
     )
     dead = by_proof(after, unseen).dead.keys() if unseen else frozenset()
     if dead and dead - by_proof(context, rules).dead.keys():
@@ -105,7 +107,7 @@ def indentation(lines: list[str], head: int) -> str:
     return own + "  "
 
 
-def apart(context: Context, code: str, first: t.Rule, second: t.Rule, resolved: Resolved) -> Fix | None:
+def exclusion_fix(context: Context, code: str, first: t.Rule, second: t.Rule, resolved: Resolved) -> Fix | None:
     """The line that makes the options of two rules exclude each other. None if both are of one option, or one is of
     none."""
     one, other = first.info.option, second.info.option
@@ -145,4 +147,4 @@ def one_alone(context: Context, code: str, a: int, b: int, words: str, order: tu
         )
         for mine in order
     ]
-    return tuple(x for x in (*found, apart(context, code, first, second, settled)) if x is not None)
+    return tuple(x for x in (*found, exclusion_fix(context, code, first, second, settled)) if x is not None)

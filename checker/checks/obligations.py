@@ -24,7 +24,7 @@ Wanted = frozenset[frozenset[str]] | None
 
 
 @dataclass(frozen=True, slots=True)
-class Doubt:
+class OpenPair:
     """An open obligation: some rules may clash. `question`: the states in which they could; None if no single query
     states it. `at_rest`: the states are between two moves. `asked`: the obligation for the kernel. `look` searches
     for a position and returns the finding, or None. `still_open` returns the open finding. `about` and `options`:
@@ -41,12 +41,12 @@ class Doubt:
 
 
 @dataclass(slots=True)
-class Doubts:
+class PairAnswers:
     """The result of the first half: the closed obligations and the open ones. `left`: how many were not checked in time
     (counted up to `MOST_COUNTED`); one of them is among the open ones."""
 
     closed: Ledger
-    open: list[Doubt] = field(default_factory=list)
+    open: list[OpenPair] = field(default_factory=list)
     left: int = 0
 
     @property
@@ -55,7 +55,7 @@ class Doubts:
         return self.closed.count
 
 
-def asked_for(wanted: Wanted, *rules: str) -> bool:
+def is_wanted(wanted: Wanted, *rules: str) -> bool:
     """Whether some rules are to be checked."""
     return wanted is None or frozenset(rules) in wanted
 
@@ -70,19 +70,19 @@ options."""
 Pair = TypeVar("Pair")
 
 
-def gathered(
+def ask_pairs(
     context: Context,
     code: str,
     pairs: Iterable[Pair],
     obligation: Callable[[Pair], Obligation],
-    doubt: Callable[[Pair, Answered], Doubt],
-) -> Doubts:
+    doubt: Callable[[Pair, Answered], OpenPair],
+) -> PairAnswers:
     """Discharges the obligation of each pair, as long as the budget lasts. There may be millions of pairs: they are
     enumerated lazily, and the rest is counted up to a limit."""
-    out = Doubts(Ledger(context, code))
+    out = PairAnswers(Ledger(context, code))
     todo = iter(pairs)
     for pair in todo:
-        if not context.going_on():
+        if not context.within_budget():
             out.open.append(doubt(pair, Answered("unknown", None, None)))
             out.left = 1 + sum(1 for _ in islice(todo, MOST_COUNTED))
             break
@@ -107,12 +107,12 @@ def not_looked_at(pairs: int) -> str:
     return f"{pairs} pair{'s' if pairs > 1 else ''} of rules {'were' if pairs > 1 else 'was'} not checked"
 
 
-def settle(context: Context, code: str, doubts: Doubts) -> Answers:
+def settle(context: Context, code: str, doubts: PairAnswers) -> Answers:
     """The second half: searches a witness for each open obligation, as long as the budget lasts; the rest is one open
     question. Without a witness, a rule that is proved dead closes the obligation."""
     findings: list[Finding] = []
     for number, doubt in enumerate(doubts.open):
-        if not context.going_on():
+        if not context.within_budget():
             context.cut_short.append(code)
             pairs = len(doubts.open) - number + max(0, doubts.left - 1)
             findings.append(replace(doubt.still_open(), message=not_looked_at(pairs), basis="the budget ran out"))

@@ -32,13 +32,13 @@ def on_small_tables(
     """Decides an open question on small tables where possible. `situation`: its subject; -1: no open situation; None:
     the whole table. `first` returns the number of a bad state. `show` returns the finding for a bad state of the
     full table and its basis, or None."""
-    if not context.going_on() or not context.worth_much:
+    if not context.within_budget() or not context.deserves_search:
         return still_open
     small = small_tables(context)
     bad = [(x, number) for x in small.visited if (number := first(x)) is not None]
     for one, number in bad[:MOST_SHOWN]:
         for state in carried(context, one.cut, one.graph.state(number)):
-            found = show(state, shown_by(one))
+            found = show(state, cut_basis(one))
             if found is not None:
                 return found
     failing = next((x for x, _ in bad), None)
@@ -62,8 +62,8 @@ def on_every_state(
     return replace(
         still_open,
         scope=scope_of(small, counted),
-        basis=told(context, counted, group, len(ran)),
-        details=(*still_open.details, *cuts_told(counted)),
+        basis=basis_words(context, counted, group, len(ran)),
+        details=(*still_open.details, *deck_lines(counted)),
     )
 
 
@@ -84,7 +84,7 @@ def in_question(context: Context, group: frozenset[int]) -> frozenset[str]:
     )
 
 
-def shown_by(one: Visited) -> str:
+def cut_basis(one: Visited) -> str:
     """The basis of a finding whose state was found on a cut deck."""
     return (
         f"met among all {one.graph.found.states} states of a smaller table ({one.cut.words}); "
@@ -100,7 +100,7 @@ def scope_of(small: SmallTables, visited: Iterable[Visited]) -> SearchScope:
     )
 
 
-def told(context: Context, visited: tuple[Visited, ...], group: frozenset[int], rules: int) -> str:
+def basis_words(context: Context, visited: tuple[Visited, ...], group: frozenset[int], rules: int) -> str:
     """The basis of an exhaustive answer, with the counts that show whether the decks were large enough."""
     states = sum(x.graph.found.states for x in visited)
     refilled = sum(x.graph.refilled for x in visited)
@@ -118,7 +118,7 @@ def told(context: Context, visited: tuple[Visited, ...], group: frozenset[int], 
     )
 
 
-def cuts_told(visited: Iterable[Visited]) -> Iterator[str]:
+def deck_lines(visited: Iterable[Visited]) -> Iterator[str]:
     """The decks, a line each."""
     for one in islice(visited, 12):
         yield f"{one.cut.words}: {one.graph.found.states} states"

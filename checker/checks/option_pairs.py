@@ -69,7 +69,7 @@ def check(context: Context, kind: Kind) -> Answers:
     open_: list[Compared] = []
     closed = Ledger(context, CODE_OF[kind].id)
     for one, other in pairs(context):
-        if not context.going_on():
+        if not context.within_budget():
             context.cut_short.append(CODE_OF[kind].id)
             break
         result = compare(context, one, other)
@@ -114,9 +114,11 @@ def reported(context: Context, result: Compared, kind: Kind) -> Iterator[Finding
     # what an option takes away is one cause, however many rules bring it back
     brought = {r for c in result.clashes if c.why == BROUGHT_BACK for some in c.rules for r in some}
     rules_at = {BROUGHT_BACK: tuple(sorted(brought))}
-    for clash in sorted(result.clashes, key=lambda c: not begins(c)):
+    for clash in sorted(result.clashes, key=lambda c: not about_beginning(c)):
         if clash.kind == kind and not covered(context, result, clash):
-            causes = groups.setdefault(rules_at[clash.why] if clash.why == BROUGHT_BACK else named(four, clash), {})
+            causes = groups.setdefault(
+                rules_at[clash.why] if clash.why == BROUGHT_BACK else rules_to_name(four, clash), {}
+            )
             causes.setdefault(cause_of(four, clash), []).append(clash)
     for rules, causes in groups.items():
         first: Finding | None = None
@@ -163,7 +165,7 @@ def covered(context: Context, result: Compared, clash: Clash) -> bool:
     """Whether a more specific finding, also an allowed one, has two of the rules of this clash."""
     speaking = {*clash.rules[0], *clash.rules[1]}
     mine, theirs = (set(x) for x in clash.rules)
-    for rules in context.told:
+    for rules in context.reported:
         if rules <= speaking and (not mine or rules & mine) and (not theirs or rules & theirs):
             context.covered.setdefault(rules, set()).add(CODE_OF[clash.kind].id)
             return True
@@ -172,10 +174,12 @@ def covered(context: Context, result: Compared, clash: Clash) -> bool:
 
 def simplest(clashes: list[Clash]) -> list[Clash]:
     """Clashes about the beginning of a match first, then those with the fewest rules and cards."""
-    return sorted(clashes, key=lambda c: (not begins(c), len(c.rules[0]) + len(c.rules[1]), len(c.answers.decision[3])))
+    return sorted(
+        clashes, key=lambda c: (not about_beginning(c), len(c.rules[0]) + len(c.rules[1]), len(c.answers.decision[3]))
+    )
 
 
-def named(four: FourTables, clash: Clash) -> tuple[str, ...]:
+def rules_to_name(four: FourTables, clash: Clash) -> tuple[str, ...]:
     """The rules that a finding names: for each option that decides, the most relevant one; bans and offers come first."""
     rules = written_rules(four.context.table)
 
@@ -189,15 +193,15 @@ def named(four: FourTables, clash: Clash) -> tuple[str, ...]:
 def witnessed(context: Context, four: FourTables, clash: Clash, rules: tuple[str, ...], number: int) -> Finding | None:
     """The finding with its scenarios, if the position can be stated at each table and replays. `number`: how many
     scenarios the same rules have already."""
-    states = (clash.answers.state,) if begins(clash) else (smaller(four, clash), clash.answers.state)
+    states = (clash.answers.state,) if about_beginning(clash) else (smaller(four, clash), clash.answers.state)
     for state in states:
-        stories = told(four, clash, state, number)
+        stories = three_scenarios(four, clash, state, number)
         if stories is not None:
             return finding(context, four, clash, rules, *stories)
     return None
 
 
-def begins(clash: Clash) -> bool:
+def about_beginning(clash: Clash) -> bool:
     """Whether a clash is about the beginning of a match."""
     return clash.answers.decision == BEGINS
 
@@ -220,10 +224,12 @@ _LABELS: dict[Side, str] = {"one": "with {} alone", "other": "with {} alone", "b
 _LABELS_BESIDE: dict[Side, str] = {"one": "of the two {} alone", "other": "of the two {} alone", "both": "with both"}
 
 
-def told(four: FourTables, clash: Clash, state: State, number_before: int = 0) -> tuple[str, tuple[Story, ...]] | None:
+def three_scenarios(
+    four: FourTables, clash: Clash, state: State, number_before: int = 0
+) -> tuple[str, tuple[Story, ...]] | None:
     """Scenarios for each option alone and for both, from one position, with the facts that distinguish the tables. None
     if one cannot be stated or does not replay."""
-    answers = clash.answers if begins(clash) else four.decided(state, clash.answers.decision)
+    answers = clash.answers if about_beginning(clash) else four.decided(state, clash.answers.decision)
     if answers is None:
         return None
     texts: list[str] = []
@@ -233,7 +239,7 @@ def told(four: FourTables, clash: Clash, state: State, number_before: int = 0) -
     none: Side = "none"
     for number, side in enumerate(sides):
         at = four.at[side]
-        if begins(clash):
+        if about_beginning(clash):
             told_so = beginning(four, answers, side)
             if told_so is None:
                 return None
@@ -373,7 +379,7 @@ def finding(
     pair = len(rules) == 2 and clash.why != BROUGHT_BACK
     names = (one, other) if clash.kind == "undone" else rules if pair else four.options
     message = _MESSAGES[clash.kind]
-    if begins(clash):
+    if about_beginning(clash):
         asked = "the match begins, with the cards of the witness"
         message = message.replace("answer the same move differently", "let a match begin differently")
     else:

@@ -10,8 +10,8 @@ from checker.compare.rulesets.beginnings import Beginning, Beginnings
 from checker.compare.rulesets.decisions import Compared, Comparison
 from checker.compare.rulesets.declared import Declared, declared
 from checker.compare.rulesets.judge import EVENTS, Difference, Topic, act_of
-from checker.compare.rulesets.outcomes import Teller
-from checker.compare.rulesets.stories import Stories, Told
+from checker.compare.rulesets.outcomes import Narrator
+from checker.compare.rulesets.stories import DecisionStory, Stories
 from checker.compare.rulesets.tables import PAIR, Names, Rulesets, Side
 from checker.invariants.decided import proved
 from checker.kernel.declared import declared_apart
@@ -47,7 +47,7 @@ _TITLES: dict[Topic, str] = {
 def findings(rulesets: Rulesets) -> tuple[list[Finding], Compared]:
     """All differences between two rulesets: declarations first, then the course of a match. Returns also how far they
     were compared."""
-    teller = Teller(rulesets)
+    teller = Narrator(rulesets)
     comparison = Comparison(rulesets, teller)
     compared = comparison.run()
     stories = Stories(rulesets, teller, comparison.judge)
@@ -57,10 +57,10 @@ def findings(rulesets: Rulesets) -> tuple[list[Finding], Compared]:
         told = stories.beginning(beginning)
         if told is not None:
             out.append(of_beginning(rulesets, beginning, told))
-    found, untold = told_of(rulesets, compared, stories, frozenset(ORDER))
+    found, untold = findings_by_topic(rulesets, compared, stories, frozenset(ORDER))
     ends: frozenset[Topic] = frozenset({"end of the match"})
-    if rulesets.one.going_on() and not any(d[0][1].topic in ends for d in compared.found.values()):
-        found += sooner(rulesets, ends)
+    if rulesets.one.within_budget() and not any(d[0][1].topic in ends for d in compared.found.values()):
+        found += end_of_match_differences(rulesets, ends)
     out += [finding for _, finding in sorted(found, key=lambda x: (x[0], x[1].message, x[1].rules))]
     return [*out, still_open(rulesets, compared, untold)], compared
 
@@ -69,7 +69,7 @@ Placed = tuple[tuple[int, bool], Finding]
 """A finding with its sort key in the report."""
 
 
-def told_of(
+def findings_by_topic(
     rulesets: Rulesets, compared: Compared, stories: Stories, topics: frozenset[Topic]
 ) -> tuple[list[Placed], int]:
     """The differences of some topics as findings, and how many have no replayable scenario."""
@@ -88,15 +88,15 @@ def told_of(
     return found, untold
 
 
-def sooner(rulesets: Rulesets, topics: frozenset[Topic]) -> list[Placed]:
+def end_of_match_differences(rulesets: Rulesets, topics: frozenset[Topic]) -> list[Placed]:
     """Differences at the end of matches that sampled play does not reach: compares both rulesets with the least
     parameter values."""
     short = rulesets.ending_sooner()
     if short is None:
         return []
-    teller = Teller(short)
+    teller = Narrator(short)
     comparison = Comparison(short, teller)
-    return told_of(short, comparison.run(), Stories(short, teller, comparison.judge), topics)[0]
+    return findings_by_topic(short, comparison.run(), Stories(short, teller, comparison.judge), topics)[0]
 
 
 def severity(rulesets: Rulesets, spoke: tuple[bool, bool], every_table: bool) -> Severity:
@@ -111,7 +111,7 @@ def title(topic: Topic, act: str) -> str:
     return _TITLES[topic].format(act)
 
 
-def whose(rulesets: Rulesets, spoke: tuple[bool, bool]) -> str:
+def speaking_side(rulesets: Rulesets, spoke: tuple[bool, bool]) -> str:
     """The ruleset that decides, if only one does."""
     return "" if all(spoke) else f"; only `{rulesets.names[0 if spoke[0] else 1]}` speaks of it"
 
@@ -136,11 +136,11 @@ def of_declared(rulesets: Rulesets, stories: Stories, found: Declared) -> Findin
         code=code.id,
         name=code.name,
         severity=severity(rulesets, found.spoke, True),
-        message=f"{found.about}{whose(rulesets, found.spoke)}",
+        message=f"{found.about}{speaking_side(rulesets, found.spoke)}",
         rules=rules,
         options=(),
         seats=rulesets.one.layout.seats,
-        places=places or tuple(heads(rulesets)),
+        places=places or tuple(game_places(rulesets)),
         evidence="proved" if certificates else "bounded" if told is None else "witnessed",
         certificates=certificates,
         witness=None if told is None else told.text,
@@ -150,26 +150,26 @@ def of_declared(rulesets: Rulesets, stories: Stories, found: Declared) -> Findin
     )
 
 
-def of_beginning(rulesets: Rulesets, found: Beginning, told: Told) -> Finding:
+def of_beginning(rulesets: Rulesets, found: Beginning, told: DecisionStory) -> Finding:
     """A finding about the beginning of a match."""
     shows = next((f" ({k[1]} shows {v})" for k, v in sorted(found.begun[0].seen.items()) if k[0] == "top"), "")
-    return made(rulesets, "beginning", shows, found.rules, told, found.spoke)
+    return finding_of(rulesets, "beginning", shows, found.rules, told, found.spoke)
 
 
-def of_decision(rulesets: Rulesets, found: Difference, told: Told, spoke: tuple[bool, bool]) -> Finding:
+def of_decision(rulesets: Rulesets, found: Difference, told: DecisionStory, spoke: tuple[bool, bool]) -> Finding:
     """A finding about one decision."""
     act = (
         found.answers.decision[1] if found.why != "another way" else act_of(found.answers.decision) + " in another way"
     )
-    return made(rulesets, found.topic, act, found.rules, told, spoke, found.usual)
+    return finding_of(rulesets, found.topic, act, found.rules, told, spoke, found.usual)
 
 
-def made(
+def finding_of(
     rulesets: Rulesets,
     topic: Topic,
     act: str,
     rules: tuple[tuple[str, ...], tuple[str, ...]],
-    told: Told,
+    told: DecisionStory,
     spoke: tuple[bool, bool],
     usual: Names = (),
 ) -> Finding:
@@ -182,11 +182,11 @@ def made(
         code=CONTRADICTION.id,
         name=CONTRADICTION.name,
         severity=severity(rulesets, spoke, topic in EVENTS),
-        message=f"{title(topic, act)}{whose(rulesets, spoke)}",
+        message=f"{title(topic, act)}{speaking_side(rulesets, spoke)}",
         rules=tuple(dict.fromkeys(r for some in rules for r in some)),
         options=options_of(rulesets),
         seats=rulesets.one.layout.seats,
-        places=tuple(places(rulesets, rules, usual)) or tuple(heads(rulesets)),
+        places=tuple(places(rulesets, rules, usual)) or tuple(game_places(rulesets)),
         evidence="witnessed",
         witness=told.text,
         basis="met in play from a legal deal at one of the two tables, and laid out in the same way at the other",
@@ -240,7 +240,7 @@ def taken_away(rulesets: Rulesets, side: Side, rule: str) -> Span | None:
     return None
 
 
-def heads(rulesets: Rulesets) -> Iterator[Place]:
+def game_places(rulesets: Rulesets) -> Iterator[Place]:
     """The heads of the two games."""
     for name in rulesets.names:
         game = rulesets.one.project.pages[name].game
@@ -271,7 +271,7 @@ def still_open(rulesets: Rulesets, compared: Compared, untold: int) -> Finding:
         rules=(),
         options=options_of(rulesets),
         seats=rulesets.one.layout.seats,
-        places=tuple(heads(rulesets)),
+        places=tuple(game_places(rulesets)),
         evidence="bounded",
         witness=None,
         basis="; ".join(parts),

@@ -7,9 +7,9 @@ from dataclasses import replace
 from functools import partial
 from itertools import islice
 
-from checker.checks.co_enabled import OPENINGS, told, watcher_of
+from checker.checks.co_enabled import OPENINGS, cascade_watcher, replayed_scenario
 from checker.checks.fix_suggestions import line_fix, one_alone
-from checker.checks.obligations import Doubt, Doubts, Wanted, asked_for, gathered, settle
+from checker.checks.obligations import OpenPair, PairAnswers, Wanted, ask_pairs, is_wanted, settle
 from checker.codes import ORDER
 from checker.context import Context
 from checker.effects.deeds import later
@@ -18,10 +18,10 @@ from checker.invariants.decided import Answered, builder
 from checker.kernel.obligations import Obligation
 from checker.play.sample import Step, towards
 from checker.results import Answers, Finding, Fix, Place, Side
-from checker.witness.draw_order import noted, only_luck
+from checker.witness.draw_order import differs_by_draw_only, recording_chance
 from checker.witness.scenario import (
     MOST_REPLAYED,
-    asked,
+    awaited_seats,
     differences,
 )
 from checker.witness.trace import Opening
@@ -40,29 +40,29 @@ MOST_TRIED = 4000
 
 def check(context: Context) -> Answers:
     """Checks every unordered pair of triggers of one event."""
-    return settle(context, CODE, doubts(context))
+    return settle(context, CODE, pair_answers(context))
 
 
 Pair = tuple[int, int, list[t.Event]]
 """Two triggers, by index, the one that runs first in front, and the events that both answer."""
 
 
-def doubts(context: Context, wanted: Wanted = None) -> Doubts:
+def pair_answers(context: Context, wanted: Wanted = None) -> PairAnswers:
     """The pairs whose order may be observable."""
     triggers = context.table.triggers
 
     def obligation(pair: Pair) -> Obligation:
         return Obligation("order", (triggers[pair[0]].info.name, triggers[pair[1]].info.name))
 
-    def doubt(pair: Pair, answered: Answered) -> Doubt:
+    def doubt(pair: Pair, answered: Answered) -> OpenPair:
         a, b, events = pair
         look, open_ = partial(witnessed, context, a, b, events), partial(still_open, context, a, b)
         names = obligation(pair).names
         # whether one rule decides that the other runs is no question about states
         asked = None if builder(context).asked_apart(obligation(pair)) else answered.formula
-        return Doubt(names, asked, look, open_)
+        return OpenPair(names, asked, look, open_)
 
-    return gathered(context, CODE, unordered(context.table, wanted), obligation, doubt)
+    return ask_pairs(context, CODE, unordered(context.table, wanted), obligation, doubt)
 
 
 def unordered(table: t.Table, wanted: Wanted) -> Iterator[Pair]:
@@ -79,7 +79,7 @@ def unordered(table: t.Table, wanted: Wanted) -> Iterator[Pair]:
         for b in sorted(later):
             if (a, b) in table.ordered or (b, a) in table.ordered:
                 continue
-            if asked_for(wanted, table.triggers[a].info.name, table.triggers[b].info.name):
+            if is_wanted(wanted, table.triggers[a].info.name, table.triggers[b].info.name):
                 yield a, b, later[b]
 
 
@@ -118,7 +118,7 @@ def witnessed(context: Context, a: int, b: int, events: list[t.Event]) -> Findin
         except EndlessCascade:
             return None
         again = partial(done, other_way, state, move)
-        if one == two or only_luck(again, context.layout, (one, two), chance.picks):
+        if one == two or differs_by_draw_only(again, context.layout, (one, two), chance.picks):
             return None
         # the declared order gives one of the two outcomes, or a third; the finding shows it against another
         theirs = two if mine == one else one
@@ -198,28 +198,30 @@ def written(
         return [] if found is None else differences(context, *found)
 
     first, second = (context.table.triggers[i].info.name for i in (a, b))
-    text = told(context, state, move, lambda s: bool(expected(s)), expected, f"{first} runs before {second}")
+    text = replayed_scenario(
+        context, state, move, lambda s: bool(expected(s)), expected, f"{first} runs before {second}"
+    )
     if text is None:
         return None
     mine, theirs = last[0]
     facts, others = (differences(context, *x) for x in ((mine, theirs), (theirs, mine)))
     if mine[TOP] != theirs[TOP]:
         # both situations are open, and no condition says which is on top
-        facts, others = [*asked_first(context, mine), *facts], [*asked_first(context, theirs), *others]
+        facts, others = [*first_awaited(context, mine), *facts], [*first_awaited(context, theirs), *others]
     return finding(context, a, b, text, facts, others)
 
 
-def asked_first(context: Context, state: State) -> list[str]:
+def first_awaited(context: Context, state: State) -> list[str]:
     """The player that the table waits for first, with the situation; empty if all is settled."""
     if state[TOP] < 0 or state[TOP] in context.ground:
         return []
-    who = " and ".join(SEAT_NAMES[seat] for seat in sorted(asked(context, state)))
+    who = " and ".join(SEAT_NAMES[seat] for seat in sorted(awaited_seats(context, state)))
     return [f"{who} decides first: {short_name(context.table.situations[state[TOP]].name)}"] if who else []
 
 
 def drawn_in(move: Move | Opening) -> Recorder:
     """The recorded chance of a move; for a match beginning, the cards drawn in it."""
-    return noted(move.drawn if isinstance(move, Opening) else ())
+    return recording_chance(move.drawn if isinstance(move, Opening) else ())
 
 
 def done(executor: Executor, state: State, move: Move | Opening, chance: Chance, trace: Trace | None = None) -> State:
@@ -238,14 +240,14 @@ def played(context: Context, names: tuple[str, str]) -> Iterator[tuple[State, Mo
             if ran:
                 yield step.state, step.move, ran == len(names)
 
-    watcher = watcher_of(context)
+    watcher = cascade_watcher(context)
     for opening in watcher.openings(frozenset(names), OPENINGS):
         yield context.executor.blank(1), opening, True
     yield from fitting(context.samples.steps)
     kinds = len(context.table.deck.kinds)
     for part in range(6):
         yield from fitting(
-            towards(context.executor, context.layout, range(kinds)[part::6], 5, 100, context.going_on).steps
+            towards(context.executor, context.layout, range(kinds)[part::6], 5, 100, context.within_budget).steps
         )
 
 

@@ -9,7 +9,7 @@ from itertools import chain
 import z3
 
 from checker.checks.fix_suggestions import line_fix
-from checker.checks.obligations import Doubt, Doubts, Wanted, asked_for, gathered, settle
+from checker.checks.obligations import OpenPair, PairAnswers, Wanted, ask_pairs, is_wanted, settle
 from checker.codes import PERMIT_FORBID
 from checker.compare.redeal import redealt
 from checker.context import Context
@@ -22,7 +22,7 @@ from checker.results import Answers, Finding, Fix, Place
 from checker.search.concretize import games_towards, positions
 from checker.smt.enabled import own_bans
 from checker.smt.factory import boolean
-from checker.witness.path import tellings
+from checker.witness.path import statable_positions
 from checker.witness.scenario import MOST_REPLAYED, header, replays, scenario_text, shrunk
 from unodsl.engine.api import State
 from unodsl.engine.describe import named_text, short, value_text
@@ -46,14 +46,14 @@ MOST_LOOKED_AT = 2000
 
 def check(context: Context) -> Answers:
     """Checks every ban against every offer that it was not written for."""
-    return settle(context, CODE, doubts(context))
+    return settle(context, CODE, pair_answers(context))
 
 
 Pair = tuple[int, int]
 """A ban and an offer, by index."""
 
 
-def doubts(context: Context, wanted: Wanted = None) -> Doubts:
+def pair_answers(context: Context, wanted: Wanted = None) -> PairAnswers:
     """The pairs of a ban and an offer that may concern one move."""
 
     def obligation(pair: Pair) -> Obligation:
@@ -61,27 +61,27 @@ def doubts(context: Context, wanted: Wanted = None) -> Doubts:
             "permit and ban", (context.table.offers[pair[1]].info.name, context.table.bans[pair[0]].info.name)
         )
 
-    def doubt(pair: Pair, answered: Answered) -> Doubt:
+    def doubt(pair: Pair, answered: Answered) -> OpenPair:
         ban, offer = context.table.bans[pair[0]], context.table.offers[pair[1]]
         asked = answered.formula
         look = partial(witnessed, context, *pair, boolean(True) if asked is None else asked)
         open_ = partial(still_open, context, ban, offer, answered.verdict)
-        return Doubt((offer.info.name, ban.info.name), asked, look, open_, at_rest=True)
+        return OpenPair((offer.info.name, ban.info.name), asked, look, open_, at_rest=True)
 
-    return gathered(context, CODE, concerned(context, wanted), obligation, doubt)
+    return ask_pairs(context, CODE, ban_offer_pairs(context, wanted), obligation, doubt)
 
 
-def concerned(context: Context, wanted: Wanted) -> Iterator[Pair]:
+def ban_offer_pairs(context: Context, wanted: Wanted) -> Iterator[Pair]:
     """Each ban with each offer that it may concern and was not written for, lazily."""
     for number, ban in enumerate(context.table.bans):
         for index, offer in enumerate(context.table.offers):
-            if not concerns(ban, offer) or meant(context, ban, offer):
+            if not concerns(ban, offer) or is_intended(context, ban, offer):
                 continue
-            if asked_for(wanted, offer.info.name, ban.info.name):
+            if is_wanted(wanted, offer.info.name, ban.info.name):
                 yield number, index
 
 
-def meant(context: Context, ban: t.Ban, offer: t.Offer) -> bool:
+def is_intended(context: Context, ban: t.Ban, offer: t.Offer) -> bool:
     """Whether the ban is meant to restrict this offer: it says so; both are of one option and one file; or the offer is
     a base rule of the ban's file or of one that it extends."""
     if offer.info.name in ban.info.instead or ban.info.name in offer.info.instead:
@@ -96,7 +96,7 @@ def page(rule: t.Rule) -> str:
     return rule.info.name.partition(".")[0]
 
 
-def met(context: Context, state: State, number: int, index: int) -> tuple[int, int] | None:
+def common_case(context: Context, state: State, number: int, index: int) -> tuple[int, int] | None:
     """A seat and an argument of the offer that this ban removes and that no ban written for the offer removes."""
     found = list(banned_moves(context.reference, state, number, index))
     if not found:
@@ -122,9 +122,9 @@ def rare(context: Context, number: int, index: int, question: z3.BoolRef) -> Ite
     """More such states: from many games whose deal favors the card that is forbidden in a solved position."""
     offer = context.table.offers[index]
     act = context.table.acts[offer.act]
-    if act.origin is None or not context.going_on() or not context.effort.far:
+    if act.origin is None or not context.within_budget() or not context.effort.far:
         return
-    solved = (met(context, s, number, index) for s in positions(context, question, most=MOST_SOLVED))
+    solved = (common_case(context, s, number, index) for s in positions(context, question, most=MOST_SOLVED))
     kinds = {found[1] for found in solved if found is not None}
     if kinds:
         games = towards(
@@ -133,7 +133,7 @@ def rare(context: Context, number: int, index: int, question: z3.BoolRef) -> Ite
             kinds,
             MANY_GAMES,
             LONG_GAME,
-            context.going_on,
+            context.within_budget,
             most_moves=MANY_MOVES,
             saved=frozenset(kinds),
         )
@@ -151,18 +151,23 @@ def witnessed(context: Context, number: int, index: int, question: z3.BoolRef) -
         rare(context, number, index, question),
     )
     for state in states:
-        if met(context, state, number, index) is None:
+        if common_case(context, state, number, index) is None:
             continue
         told += 1
         if told > MOST_REPLAYED:
             break
-        small = shrunk(context, state, lambda s: met(context, s, number, index) is not None)
+        small = shrunk(context, state, lambda s: common_case(context, s, number, index) is not None)
         shown = next(
-            (w for w in tellings(context, state, small) if met(context, w.state, number, index) is not None), None
+            (
+                w
+                for w in statable_positions(context, state, small)
+                if common_case(context, w.state, number, index) is not None
+            ),
+            None,
         )
         if shown is None:
             continue
-        found = met(context, shown.state, number, index)
+        found = common_case(context, shown.state, number, index)
         if found is None:
             continue
         names = SEAT_NAMES[: context.layout.seats]
@@ -229,7 +234,7 @@ def settled(context: Context, ban: t.Ban, offer: t.Offer):  # type: ignore[no-un
             new_ban is None
             or new_offer is None
             or new_ban.info.name in new_offer.info.despite
-            or meant(other, new_ban, new_offer)
+            or is_intended(other, new_ban, new_offer)
         )
 
     return test

@@ -9,8 +9,8 @@ from itertools import islice
 
 import z3
 
-from checker.checks.fix_suggestions import apart, line_fix
-from checker.checks.obligations import Doubt, Doubts, Wanted, asked_for, gathered, settle
+from checker.checks.fix_suggestions import exclusion_fix, line_fix
+from checker.checks.obligations import OpenPair, PairAnswers, Wanted, ask_pairs, is_wanted, settle
 from checker.codes import TWO_OUTCOMES
 from checker.compare.observe import same_to_players
 from checker.context import Context
@@ -21,8 +21,8 @@ from checker.results import Answers, Finding, Place, Side
 from checker.search.concretize import games_towards
 from checker.search.simulate import again
 from checker.smt.factory import boolean
-from checker.witness.draw_order import noted, only_luck
-from checker.witness.path import tellings
+from checker.witness.draw_order import differs_by_draw_only, recording_chance
+from checker.witness.path import statable_positions
 from checker.witness.scenario import (
     MOST_REPLAYED,
     differences,
@@ -59,31 +59,31 @@ _ALIKE = 40
 
 def check(context: Context) -> Answers:
     """Checks every pair of offers of one act: are both available for one seat and argument, with different outcomes?"""
-    return settle(context, CODE, doubts(context))
+    return settle(context, CODE, pair_answers(context))
 
 
 Pair = tuple[int, int]
 """Two offers, by index."""
 
 
-def doubts(context: Context, wanted: Wanted = None) -> Doubts:
+def pair_answers(context: Context, wanted: Wanted = None) -> PairAnswers:
     """The pairs that may both be available."""
     offers = context.table.offers
 
     def obligation(pair: Pair) -> Obligation:
         return Obligation("two outcomes", (offers[pair[0]].info.name, offers[pair[1]].info.name))
 
-    def doubt(pair: Pair, answered: Answered) -> Doubt:
+    def doubt(pair: Pair, answered: Answered) -> OpenPair:
         a, b = (offers[i] for i in pair)
         asked = answered.formula
         look = partial(witnessed, context, *pair, boolean(True) if asked is None else asked)
         open_ = partial(still_open, context, a, b, answered.verdict)
-        return Doubt((a.info.name, b.info.name), asked, look, open_, at_rest=True)
+        return OpenPair((a.info.name, b.info.name), asked, look, open_, at_rest=True)
 
-    return gathered(context, CODE, of_one_act(context.project, context.table, wanted), obligation, doubt)
+    return ask_pairs(context, CODE, of_one_act(context.project, context.table, wanted), obligation, doubt)
 
 
-def strangers(project: Project, a: t.Offer, b: t.Offer) -> bool:
+def independent(project: Project, a: t.Offer, b: t.Offer) -> bool:
     """Whether two rules are in files of which neither extends the other."""
     one, other = (x.info.name.partition(".")[0] for x in (a, b))
     return other not in project.chain(one) and one not in project.chain(other)
@@ -97,9 +97,9 @@ def of_one_act(project: Project, table: t.Table, wanted: Wanted) -> Iterator[Pai
     for first, a in enumerate(table.offers):
         for second in by_act[a.act]:
             b = table.offers[second]
-            if second <= first or ({a.mode, b.mode} <= t.LEFT_ALONE and not strangers(project, a, b)):
+            if second <= first or ({a.mode, b.mode} <= t.LEFT_ALONE and not independent(project, a, b)):
                 continue
-            if asked_for(wanted, a.info.name, b.info.name):
+            if is_wanted(wanted, a.info.name, b.info.name):
                 yield first, second
 
 
@@ -120,7 +120,7 @@ def differing(
     """A pair of such moves with different outcomes. `same` counts the equal outcomes by fired rules; after `_ALIKE` of
     them, further moves are skipped."""
     for one, other in doubles(context, state, first, second):
-        chance = noted()
+        chance = recording_chance()
         traces = Trace(), Trace()
         after_one = context.executor.apply(state, one, chance, traces[0])
         after_other = context.executor.apply(state, other, plain_chance(), traces[1])
@@ -128,7 +128,7 @@ def differing(
         ran = state[TOP], tuple(traces[0].fired), tuple(traces[1].fired)
         if same is not None and same[ran] >= _ALIKE:
             continue
-        if after_one == after_other or only_luck(
+        if after_one == after_other or differs_by_draw_only(
             partial(context.executor.apply, state, other), context.layout, ends, chance.picks
         ):
             continue
@@ -149,14 +149,14 @@ def witnessed(context: Context, first: int, second: int, question: z3.BoolRef) -
             continue
         i, j = where[a.info.name], where[b.info.name]
         asked = question if at is context else builder(at).overlap(i, j)
-        for state in islice(telling_first(at, candidates(at, asked, i, j), i, j), MOST_REPLAYED):
+        for state in islice(clearest_first(at, candidates(at, asked, i, j), i, j), MOST_REPLAYED):
             found = written(at, state, i, j)
             if found is not None:
                 return found
     return None
 
 
-def telling_first(context: Context, states: Iterator[State], first: int, second: int) -> Iterator[State]:
+def clearest_first(context: Context, states: Iterator[State], first: int, second: int) -> Iterator[State]:
     """States in which the two moves end differently, the plainest first: differences in what the table waits for, then
     in cards, then in variables only. Searches at most `_LOOKED_AT` states."""
     later: list[tuple[int, int, State]] = []
@@ -188,15 +188,15 @@ def plainness(context: Context, one: State, other: State) -> int:
 def candidates(context: Context, question: z3.BoolRef, first: int, second: int) -> Iterator[State]:
     """Reachable states in which both offers are available: from sampled play, from games dealt with the cards of a
     solved position, and from whole games if one of the offers is rarely used."""
-    yield from met(context, context.samples, first, second)
+    yield from sampled_states(context, context.samples, first, second)
     yield from waited(context, context.samples, first, second)
-    yield from met(context, games_towards(context, question), first, second)
+    yield from sampled_states(context, games_towards(context, question), first, second)
     names = frozenset(context.table.offers[i].info.name for i in (first, second))
     if any(context.samples.fired[n] < RARE for n in names):
-        yield from met(context, again(context, names, together=False), first, second)
+        yield from sampled_states(context, again(context, names, together=False), first, second)
 
 
-def met(context: Context, samples: Samples, first: int, second: int) -> Iterator[State]:
+def sampled_states(context: Context, samples: Samples, first: int, second: int) -> Iterator[State]:
     """The sampled states in which both offers are available for one seat and argument, and one was used."""
     for step in samples.steps:
         if step.move.offer in (first, second) and doubles(context, step.state, first, second):
@@ -215,7 +215,9 @@ def written(context: Context, state: State, first: int, second: int) -> Finding 
     """The finding with its scenario, if the position can be stated and replays."""
     if differing(context, state, first, second) is None:
         return None
-    shown = next((w for w in tellings(context, state) if differing(context, w.state, first, second) is not None), None)
+    shown = next(
+        (w for w in statable_positions(context, state) if differing(context, w.state, first, second) is not None), None
+    )
     if shown is None:
         return None
     smaller = position(
@@ -309,7 +311,7 @@ def fixes(context: Context, a: t.Offer, b: t.Offer) -> tuple:  # type: ignore[ty
                 gone(a, b),
             )
         )
-    out.append(apart(context, CODE, a, b, gone(a, b)))
+    out.append(exclusion_fix(context, CODE, a, b, gone(a, b)))
     return tuple(f for f in out if f is not None)
 
 

@@ -12,14 +12,14 @@ import z3
 from checker.checks.co_enabled import (
     MOST_TRIED,
     all_hold,
+    cascade_watcher,
     related,
+    replayed_scenario,
     shared_events,
     steps_with,
-    told,
-    watcher_of,
 )
 from checker.checks.fix_suggestions import one_alone
-from checker.checks.obligations import Doubt, Doubts, Wanted, asked_for, gathered, settle
+from checker.checks.obligations import OpenPair, PairAnswers, Wanted, ask_pairs, is_wanted, settle
 from checker.codes import TWO_REPLACEMENTS
 from checker.context import Context
 from checker.invariants.decided import Answered
@@ -35,26 +35,26 @@ CODE, NAME = TWO_REPLACEMENTS.id, TWO_REPLACEMENTS.name
 
 def check(context: Context) -> Answers:
     """Checks every pair of triggers that stand instead of the same one and do not name each other."""
-    return settle(context, CODE, doubts(context))
+    return settle(context, CODE, pair_answers(context))
 
 
 Pair = tuple[int, int, int, list[t.Event]]
 """Two triggers, the one that both replace, and the events that all of them answer."""
 
 
-def doubts(context: Context, wanted: Wanted = None) -> Doubts:
+def pair_answers(context: Context, wanted: Wanted = None) -> PairAnswers:
     """The pairs that may both run."""
 
     def obligation(pair: Pair) -> Obligation:
-        return Obligation("both instead", named(context, pair))
+        return Obligation("both instead", rule_names(context, pair))
 
-    def doubt(pair: Pair, answered: Answered) -> Doubt:
+    def doubt(pair: Pair, answered: Answered) -> OpenPair:
         a, b, below, _ = pair
         known = all_hold(context, a, b, below)
         look = partial(witnessed, context, a, b, below, known)
-        return Doubt(named(context, pair), known, look, partial(still_open, context, a, b, below))
+        return OpenPair(rule_names(context, pair), known, look, partial(still_open, context, a, b, below))
 
-    return gathered(context, CODE, competing(context, wanted), obligation, doubt)
+    return ask_pairs(context, CODE, competing(context, wanted), obligation, doubt)
 
 
 def competing(context: Context, wanted: Wanted) -> Iterator[Pair]:
@@ -67,11 +67,11 @@ def competing(context: Context, wanted: Wanted) -> Iterator[Pair]:
                 continue
             seen.add((a, b))
             pair = a, b, below, events
-            if asked_for(wanted, *named(context, pair)):
+            if is_wanted(wanted, *rule_names(context, pair)):
                 yield pair
 
 
-def named(context: Context, pair: Pair) -> tuple[str, ...]:
+def rule_names(context: Context, pair: Pair) -> tuple[str, ...]:
     """The names of the three rules."""
     return tuple(context.table.triggers[i].info.name for i in pair[:3])
 
@@ -83,9 +83,9 @@ def both_stand(watcher: Watcher, state: State, move: Move | Opening, a: int, b: 
 
 
 def witnessed(context: Context, a: int, b: int, below: int, question: z3.BoolRef) -> Finding | None:
-    watcher = watcher_of(context)
+    watcher = cascade_watcher(context)
     for tried, (state, move) in enumerate(steps_with(context, watcher, a, b, question)):
-        if tried >= MOST_TRIED or not context.going_on():
+        if tried >= MOST_TRIED or not context.within_budget():
             return None
         if not both_stand(watcher, state, move, a, b, below):
             continue
@@ -104,7 +104,7 @@ def witnessed(context: Context, a: int, b: int, below: int, question: z3.BoolRef
             return last[2]
 
         names = tuple(context.table.triggers[i].info.name for i in (a, b, below))
-        text = told(
+        text = replayed_scenario(
             context,
             state,
             move,

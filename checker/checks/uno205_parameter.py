@@ -9,7 +9,7 @@ from itertools import combinations
 import z3
 
 from checker.checks.fix_suggestions import line_fix, options_apart
-from checker.checks.obligations import Doubt, Doubts, Wanted, asked_for, gathered, settle
+from checker.checks.obligations import OpenPair, PairAnswers, Wanted, ask_pairs, is_wanted, settle
 from checker.codes import PARAMETER
 from checker.context import Context
 from checker.invariants.decided import Answered, Ledger, kernel, proved, shown
@@ -27,19 +27,19 @@ CODE, NAME = PARAMETER.id, PARAMETER.name
 
 def check(context: Context) -> Answers:
     """Checks parameters set by several options, and definitions of one name."""
-    return settle(context, CODE, doubts(context))
+    return settle(context, CODE, pair_answers(context))
 
 
-def doubts(context: Context, wanted: Wanted = None) -> Doubts:
+def pair_answers(context: Context, wanted: Wanted = None) -> PairAnswers:
     """The parameters set by several options, and the pairs of definitions of one name that may differ."""
     closed = Ledger(context, CODE)
-    out = Doubts(closed)
+    out = PairAnswers(closed)
     varying = dict(context.table.features)
     for setting in context.table.settings:
         # for files laid together, each ruleset sets its own parameters
         by_whom = {o.name for o in context.table.options} | set(context.table.games)
         values = {by: (value, span) for by, value, span in setting.set_by if by in by_whom}
-        if not asked_for(wanted):
+        if not is_wanted(wanted):
             continue
         if len({v for v, _ in values.values()}) < 2:
             closed.add(shown(context, Obligation("two values", (setting.name,))), setting.name)
@@ -50,24 +50,24 @@ def doubts(context: Context, wanted: Wanted = None) -> Doubts:
             if len({values[by][0] for by in group}) > 1:
                 several = partial(set_apart, context, setting, {by: values[by] for by in group})
                 options = tuple(by for by in group if by not in context.table.games)
-                out.open.append(Doubt((), None, several, several, setting.name, options))
+                out.open.append(OpenPair((), None, several, several, setting.name, options))
 
-    for mine, theirs in packs_apart(context) if asked_for(wanted) else ():
+    for mine, theirs in packs_apart(context) if is_wanted(wanted) else ():
         overridden = partial(packs_set_apart, context, mine, theirs)
-        out.open.append(Doubt((), None, overridden, overridden, "packs", (theirs.by,)))
+        out.open.append(OpenPair((), None, overridden, overridden, "packs", (theirs.by,)))
 
     def obligation(pair: Pair) -> Obligation:
         first, second = (context.table.definitions[i].info.name for i in pair)
         return Obligation("two meanings", (first, second))
 
-    def doubt(pair: Pair, answered: Answered) -> Doubt:
+    def doubt(pair: Pair, answered: Answered) -> OpenPair:
         first, second = (context.table.definitions[i] for i in pair)
         clashing = partial(clash, context, first, second, answered.verdict == "possible")
-        return Doubt(obligation(pair).names, answered.formula, clashing, clashing)
+        return OpenPair(obligation(pair).names, answered.formula, clashing, clashing)
 
-    more = gathered(context, CODE, of_one_name(context, wanted), obligation, doubt)
+    more = ask_pairs(context, CODE, of_one_name(context, wanted), obligation, doubt)
     closed.join(more.closed)
-    return Doubts(closed, out.open + more.open, more.left)
+    return PairAnswers(closed, out.open + more.open, more.left)
 
 
 Pair = tuple[int, int]
@@ -82,15 +82,15 @@ def of_one_name(context: Context, wanted: Wanted) -> Iterator[Pair]:
     for one, first in enumerate(context.table.definitions):
         for other in by_name[first.name]:
             second = context.table.definitions[other]
-            if other <= one or not asked_for(wanted, first.info.name, second.info.name):
+            if other <= one or not is_wanted(wanted, first.info.name, second.info.name):
                 continue
             if second.info.name in first.info.instead or first.info.name in second.info.instead:
                 continue
-            if strangers(context, first, second):
+            if independent(context, first, second):
                 yield one, other
 
 
-def strangers(context: Context, first: t.Definition, second: t.Definition) -> bool:
+def independent(context: Context, first: t.Definition, second: t.Definition) -> bool:
     """Whether two definitions of one name are not written for each other. They are of different options, or of two
     files of which neither extends the other (games laid together, or an option that redefines a game's name
     throughout)."""

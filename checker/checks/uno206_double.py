@@ -9,9 +9,9 @@ from functools import partial
 
 import z3
 
-from checker.checks.co_enabled import MOST_TRIED, all_hold, related, steps_with, told, watcher_of
+from checker.checks.co_enabled import MOST_TRIED, all_hold, cascade_watcher, related, replayed_scenario, steps_with
 from checker.checks.fix_suggestions import one_alone
-from checker.checks.obligations import Doubt, Doubts, Wanted, asked_for, gathered, settle
+from checker.checks.obligations import OpenPair, PairAnswers, Wanted, ask_pairs, is_wanted, settle
 from checker.codes import DOUBLE
 from checker.compare.observe import observed, same_to_players
 from checker.context import Context
@@ -32,27 +32,27 @@ CODE, NAME = DOUBLE.id, DOUBLE.name
 
 def check(context: Context) -> Answers:
     """Checks every pair of triggers of one event with an effect in common, unless one names the other."""
-    return settle(context, CODE, doubts(context))
+    return settle(context, CODE, pair_answers(context))
 
 
 Pair = tuple[int, int, list[t.Event]]
 """Two triggers, and the events that both answer."""
 
 
-def doubts(context: Context, wanted: Wanted = None) -> Doubts:
+def pair_answers(context: Context, wanted: Wanted = None) -> PairAnswers:
     """The pairs that may have the same effect for one event."""
     triggers = context.table.triggers
 
     def obligation(pair: Pair) -> Obligation:
         return Obligation("double", (triggers[pair[0]].info.name, triggers[pair[1]].info.name))
 
-    def doubt(pair: Pair, answered: Answered) -> Doubt:
+    def doubt(pair: Pair, answered: Answered) -> OpenPair:
         a, b, _ = pair
         known = all_hold(context, a, b)
         look, open_ = partial(witnessed, context, a, b, known), partial(still_open, context, a, b)
-        return Doubt(obligation(pair).names, known, look, open_)
+        return OpenPair(obligation(pair).names, known, look, open_)
 
-    return gathered(context, CODE, together(context, wanted), obligation, doubt)
+    return ask_pairs(context, CODE, together(context, wanted), obligation, doubt)
 
 
 def together(context: Context, wanted: Wanted) -> Iterator[Pair]:
@@ -66,7 +66,7 @@ def together(context: Context, wanted: Wanted) -> Iterator[Pair]:
                     others.setdefault(b, []).append(event)
         for b in sorted(others):
             names = first.info.name, context.table.triggers[b].info.name
-            if not related(context.table, a, b) and asked_for(wanted, *names):
+            if not related(context.table, a, b) and is_wanted(wanted, *names):
                 yield a, b, others[b]
 
 
@@ -192,9 +192,9 @@ def numbers(context: Context, state: State) -> list[int]:
 
 
 def witnessed(context: Context, a: int, b: int, question: z3.BoolRef) -> Finding | None:
-    watcher = watcher_of(context)
+    watcher = cascade_watcher(context)
     for tried, (state, move) in enumerate(steps_with(context, watcher, a, b, question)):
-        if tried >= MOST_TRIED or not context.going_on():
+        if tried >= MOST_TRIED or not context.within_budget():
             return None
         if twice(context, watcher, state, move, a, b) is None:
             context.met[frozenset(context.table.triggers[i].info.name for i in (a, b))] += 1
@@ -209,7 +209,7 @@ def witnessed(context: Context, a: int, b: int, question: z3.BoolRef) -> Finding
             return [] if found is None else differences(context, found.both, found.once)
 
         names = tuple(context.table.triggers[i].info.name for i in (a, b))
-        text = told(
+        text = replayed_scenario(
             context,
             state,
             move,

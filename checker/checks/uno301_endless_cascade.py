@@ -13,8 +13,8 @@ from checker.play.sample import Ended, towards
 from checker.reachability.dead import reach
 from checker.results import UNCERTIFIED, WORDS, Answers, Finding, Place, Proof, by_analysis
 from checker.search.simulate import games
-from checker.termination.cascades import comes_to_rest
-from checker.witness.path import tellings
+from checker.termination.cascades import terminates
+from checker.witness.path import statable_positions
 from checker.witness.scenario import header, move_line, scenario_text
 from unodsl import limits
 from unodsl.engine.api import EndlessCascade, Move, State
@@ -34,27 +34,27 @@ def check(context: Context) -> Answers:
     loads = Loads(context.table, never)
     most = 0 if found else loads.most()
     if not found and most <= limits.CASCADE_RULES:
-        return all_runs_down(context, never)
+        return all_cascades_end(context, never)
     samples = context.samples
     seen = list(samples.endless)
-    if not seen and context.going_on():
+    if not seen and context.within_budget():
         seen.extend(games(context).endless)
-    if not seen and context.going_on():
+    if not seen and context.within_budget():
         for kinds in (range(len(context.table.deck.kinds))[i::8] for i in range(8)):
-            seen.extend(towards(context.executor, context.layout, kinds, 6, 120, context.going_on).endless)
+            seen.extend(towards(context.executor, context.layout, kinds, 6, 120, context.within_budget).endless)
             if seen:
                 break
     if not found:
-        return Answers((far_too_often(context, loads, most, seen),), 0)
+        return Answers((stopped_cascade(context, loads, most, seen),), 0)
     findings: list[Finding] = []
     proofs: list[Proof] = []
-    at_rest = comes_to_rest(context if seen else reach(context).strong or context, found)
+    at_rest = terminates(context if seen else reach(context).strong or context, found)
     for circle in found:
         names = tuple(context.table.triggers[i].info.name for i in circle)
         hit = next(((s, m, r) for s, m, r in seen if set(r) & set(names)), None)
         why = at_rest.get(circle)
         if hit is not None:
-            findings.append(shown(context, circle, names, hit, None if why is None else why.words))
+            findings.append(stopped_finding(context, circle, names, hit, None if why is None else why.words))
         elif why is not None and why.runs <= limits.CASCADE_RULES:
             proofs.append(Proof(CODE, ", ".join(names), by_analysis(why.words)))
         elif broken(context, circle, never):
@@ -65,7 +65,7 @@ def check(context: Context) -> Answers:
     return Answers(tuple(findings), len(proofs), tuple(proofs))
 
 
-def all_runs_down(context: Context, never: frozenset[int]) -> Answers:
+def all_cascades_end(context: Context, never: frozenset[int]) -> Answers:
     """The proof for an acyclic trigger graph: the height of events decreases along each edge. The kernel checks it
     again."""
     found = heights(context.table, never)
@@ -75,7 +75,7 @@ def all_runs_down(context: Context, never: frozenset[int]) -> Answers:
     return Answers((), 1, (Proof(CODE, "every cascade", *how),))
 
 
-def far_too_often(context: Context, loads: Loads, most: int, seen: list[Ended]) -> Finding:
+def stopped_cascade(context: Context, loads: Loads, most: int, seen: list[Ended]) -> Finding:
     """The finding on an acyclic cascade that the engine stopped; or the open question about the rule that causes most
     events."""
     triggers = context.table.triggers
@@ -85,7 +85,7 @@ def far_too_often(context: Context, loads: Loads, most: int, seen: list[Ended]) 
     for hit in seen:
         ran = tuple(i for i, x in enumerate(triggers) if x.info.name in hit[2])
         if ran:
-            found = shown(context, ran, tuple(triggers[i].info.name for i in ran), hit, why)
+            found = stopped_finding(context, ran, tuple(triggers[i].info.name for i in ran), hit, why)
             return found if heaviest in ran else replace(found, places=(*found.places, cause))
     return still_open(context, (heaviest,), (triggers[heaviest].info.name,), why)
 
@@ -96,7 +96,9 @@ def broken(context: Context, circle: tuple[int, ...], never: frozenset[int]) -> 
     return bool(dead) and not any(set(circle) & set(x) for x in circles(context.table, never | dead))
 
 
-def shown(context: Context, circle: tuple[int, ...], names: tuple[str, ...], hit: Ended, why: str | None) -> Finding:
+def stopped_finding(
+    context: Context, circle: tuple[int, ...], names: tuple[str, ...], hit: Ended, why: str | None
+) -> Finding:
     """The finding on a cascade that the engine stopped. `why`: the reason why it would still end at some point, or
     None."""
     state, move, _ = hit
@@ -104,7 +106,7 @@ def shown(context: Context, circle: tuple[int, ...], names: tuple[str, ...], hit
     if move is None:
         witness = header(context) + "\n\n" + scenario_text("the match never begins", context, ["the match begins"])
     else:
-        written = next((w for w in tellings(context, state) if endless(context, w.state, move)), None)
+        written = next((w for w in statable_positions(context, state) if endless(context, w.state, move)), None)
         if written is not None:
             lines = [*written.lines, move_line(context, move, False)]
             witness = header(context) + "\n\n" + scenario_text("this move never comes to rest", context, lines)

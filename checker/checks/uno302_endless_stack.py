@@ -10,7 +10,7 @@ from itertools import chain
 
 import networkx as nx
 
-from checker.checks.on_small_tables import on_every_state, shown_by
+from checker.checks.on_small_tables import cut_basis, on_every_state
 from checker.codes import ENDLESS_STACK
 from checker.context import Context
 from checker.effects.summary import summaries
@@ -36,7 +36,7 @@ from checker.search.small_tables import (
 from checker.search.staying import MOST_WAYS, Staying, staying
 from checker.smt.factory import disj
 from checker.termination.change_vectors import Deltas, Outcome, deltas_of
-from checker.termination.situations import LATE, Termination, Undecided, by_counting, come_to_an_end
+from checker.termination.situations import LATE, Termination, Undecided, by_counting, termination_of
 from checker.witness.lasso import lasso_text, staying_text
 from checker.witness.path import early
 from unodsl.engine.api import EndlessCascade, Move, State
@@ -90,7 +90,7 @@ def check(context: Context) -> Answers:
     alive = reach(context).strong or context
     owed = sorted(alive.facts.begun - context.ground)
     graph = answers_graph(alive, owed)
-    if not context.going_on():
+    if not context.within_budget():
         # an unfinished graph shows nothing
         context.cut_short.append(CODE)
         late = replace(still_open(context, frozenset(owed), set(), LATE), basis="the budget ran out")
@@ -99,9 +99,9 @@ def check(context: Context) -> Answers:
     groups = [frozenset(parts.nodes[x]["members"]) for x in nx.topological_sort(parts)]
     within = {g: list(graph.subgraph(g).edges(keys=True, data="outcome")) for g in groups}
     reasons = {
-        g: come_to_an_end(alive, g, [((top, index), outcome) for top, _, index, outcome in within[g]]) for g in groups
+        g: termination_of(alive, g, [((top, index), outcome) for top, _, index, outcome in within[g]]) for g in groups
     }
-    certain = shown_to_end(alive, reasons)
+    certain = accepted_terminations(alive, reasons)
     for g, why in reasons.items():
         if why.sums is not None and g not in certain:
             # sums of single moves may be too coarse for the kernel's query about all moves
@@ -109,7 +109,7 @@ def check(context: Context) -> Answers:
             edges = [(top, index) for top, _, index, _ in within[g]]
             other = LATE if counted else by_counting(alive, g, edges)
             reasons[g] = other if isinstance(other, Termination) else NOT_AGAIN
-            certain = {**certain, **shown_to_end(alive, {**dict.fromkeys(reasons, NOT_AGAIN), g: reasons[g]})}
+            certain = {**certain, **accepted_terminations(alive, {**dict.fromkeys(reasons, NOT_AGAIN), g: reasons[g]})}
     for group in sorted(groups, key=min):
         why, sure = reasons[group], certain.get(group)
         if isinstance(why, Termination) and sure is not None:
@@ -121,40 +121,40 @@ def check(context: Context) -> Answers:
             why = why if isinstance(why, Undecided) else NOT_AGAIN
             still = found_one or still_open(context, group, answers, why)
             found_one = (
-                kept_going(context, group)
+                endless_play(context, group)
                 or with_one_full_hand(context, group)
                 or on_small_decks(context, group, answers, still)
             )
         findings.append(found_one)
     lasso = stuck_on_the_ground(context)
     if lasso is not None:
-        findings.append(shown(context, frozenset({lasso.state[TOP]}), lasso))
+        findings.append(cycle_finding(context, frozenset({lasso.state[TOP]}), lasso))
     return Answers(tuple(findings), len(proofs), tuple(proofs))
 
 
-def shown_to_end(
+def accepted_terminations(
     context: Context, reasons: Mapping[frozenset[int], Termination | Undecided]
 ) -> dict[frozenset[int], Shown]:
     """The groups of situations in which, by the kernel, every sequence of moves ends; each after the groups that lead
     to it."""
     the_kernel = kernel(context)
     groups: list[Group] = [(g, why.sums) for g, why in reasons.items()]
-    if the_kernel is None or not context.going_on() or all(sums is None for _, sums in groups):
+    if the_kernel is None or not context.within_budget() or all(sums is None for _, sums in groups):
         return {}
-    return {groups[i][0]: x for i, x in the_kernel.come_to_an_end(groups, taking_part(context)).items()}
+    return {groups[i][0]: x for i, x in the_kernel.terminating_groups(groups, taking_part(context)).items()}
 
 
 def met_in_play(context: Context, group: frozenset[int]) -> Finding | None:
     """The finding for a cycle of moves inside some situations that play shows; `bounded` if no scenario states its
     position."""
-    lasso = way_round(context, group) if not context.samples.endless else None
+    lasso = find_cycle(context, group) if not context.samples.endless else None
     if lasso is None:
         return None
-    found = shown(context, group, lasso)
+    found = cycle_finding(context, group, lasso)
     if found.evidence == "bounded":
         # a cycle soon after the deal can be stated from there
-        lasso = way_round(context, group, early(context))
-        found = found if lasso is None else shown(context, group, lasso)
+        lasso = find_cycle(context, group, early(context))
+        found = found if lasso is None else cycle_finding(context, group, lasso)
     return found
 
 
@@ -167,7 +167,7 @@ def answers_graph(context: Context, owed: list[int]) -> nx.MultiDiGraph:
     moves: dict[tuple[int, int], Outcome] = {}
     for top in owed:
         for index, offer in enumerate(context.table.offers):
-            if offer.info.name in context.never or not context.going_on():
+            if offer.info.name in context.never or not context.within_budget():
                 continue
             if offer.mode not in t.LEFT_ALONE and (not offer.situations or top in offer.situations):
                 outcome = deltas.of_move(index, top)
@@ -202,7 +202,7 @@ def begun_together(context: Context, deltas: Deltas, owed: list[int]) -> list[se
         effects = (*table.acts[offer.act].effects, *offer.effects)
         own = (t.ActEvent(offer.act, offer.manner), t.OfferEvent(index), t.TableEvent("settles"))
         # mostly the rules themselves show that a move begins no situation
-        if context.going_on() and not begins.isdisjoint(follows(table, [*emitted(table, effects), *own])[0]):
+        if context.within_budget() and not begins.isdisjoint(follows(table, [*emitted(table, effects), *own])[0]):
             cascades.append(deltas.of_move(index, -1))
     cascades += [deltas.of_event(x) for x in context.facts.events if isinstance(x, t.TableEvent)]
     return [begun_by(x, owed) for x in cascades]
@@ -213,7 +213,7 @@ def begun_by(outcome: Outcome, owed: list[int]) -> set[int]:
     return {i for i in owed if outcome.events.get(t.SituationEvent("begins", i), (0, 0))[1] > 0}
 
 
-def way_round(context: Context, group: frozenset[int], only: Sequence[State] | None = None) -> Lasso | None:
+def find_cycle(context: Context, group: frozenset[int], only: Sequence[State] | None = None) -> Lasso | None:
     """A cycle of moves inside some situations, from states of play. `only`: it has to start and end in one of these
     states."""
 
@@ -221,7 +221,7 @@ def way_round(context: Context, group: frozenset[int], only: Sequence[State] | N
         return state[TOP] in group
 
     def good(states: list[State], moves: list[Move]) -> bool:
-        return (only is None or states[0] in only) and goes_round(context, group, states, moves)
+        return (only is None or states[0] in only) and is_cycle(context, group, states, moves)
 
     def spread(states: Iterable[State], most: int) -> list[State]:
         found = list(dict.fromkeys(bare(s) for s in states if stays(s)))
@@ -241,26 +241,28 @@ def way_round(context: Context, group: frozenset[int], only: Sequence[State] | N
     targets += [x.type for i in group for x in context.table.situations[i].fields]
     widest = [x.high - x.low for x in targets if isinstance(x, Number)]
     moves = max(LINGERING, min(LINGERING_ON, max(widest, default=0) + 20))
-    tried = [*(x for s in tried[::7] for x in lingered(context, s, stays, moves)), *tried]
+    tried = [*(x for s in tried[::7] for x in prolonged_states(context, s, stays, moves)), *tried]
     lasso = among(tried)
     if lasso is None:
         # with empty piles, chance has fewer outcomes
-        lasso = among([*spread(hoarded(context), 80), *tried], lucky=True)
-    if lasso is not None or not context.going_on():
+        lasso = among([*spread(late_states(context), 80), *tried], lucky=True)
+    if lasso is not None or not context.within_budget():
         return lasso
     question = disj([context.reader.st.top == i for i in sorted(group)])
     more = [s.state for s in games_towards(context, question).steps]
     kinds = len(context.table.deck.kinds)
     for part in range(4):
-        if context.going_on():
+        if context.within_budget():
             more += [
                 s.state
-                for s in towards(context.executor, context.layout, range(kinds)[part::4], 3, 80, context.going_on).steps
+                for s in towards(
+                    context.executor, context.layout, range(kinds)[part::4], 3, 80, context.within_budget
+                ).steps
             ]
     return among(spread(more, 80))
 
 
-def goes_round(context: Context, group: frozenset[int], states: list[State], moves: list[Move]) -> bool:
+def is_cycle(context: Context, group: frozenset[int], states: list[State], moves: list[Move]) -> bool:
     """Whether a cycle consists of answers: some move belongs to a situation, and something changes or is forced."""
     offers = [context.table.offers[m.offer] for m in moves]
     if not any(x.situations for x in offers):
@@ -269,7 +271,7 @@ def goes_round(context: Context, group: frozenset[int], states: list[State], mov
         return True
     # a move without effects may repeat at will, as long as the situation can still be answered
     meets = offers[0].mode in ("must", "otherwise") or changing(context, offers[0])
-    return meets or not gets_out(context, states[0], group)
+    return meets or not can_leave(context, states[0], group)
 
 
 def kinds_outside_of(context: Context) -> Callable[[State], int]:
@@ -277,32 +279,32 @@ def kinds_outside_of(context: Context) -> Callable[[State], int]:
     return partial(kinds_outside, context)
 
 
-def kept_going(context: Context, group: frozenset[int]) -> Finding | None:
+def endless_play(context: Context, group: frozenset[int]) -> Finding | None:
     """The finding that players need never leave some situations, whatever the chance. None if no such strategy is
     found, or no scenario states it."""
     if context.samples.endless:
         return None
 
-    starts = [*hoarded(context), *(x.state for x in context.samples.steps)]
+    starts = [*late_states(context), *(x.state for x in context.samples.steps)]
     most = MOST_STATES if context.effort.far else MOST_OF_MANY
     graph = inside(context, starts, group, most, MOST_WAYS, kinds_outside_of(context))
     found = (
         None
         if graph is None
-        else staying(context, graph, [s for s in starts if s[TOP] in group], partial(usable, context))
+        else staying(context, graph, [s for s in starts if s[TOP] in group], partial(may_change, context))
     )
-    return None if found is None else told_on_and_on(context, group, found)
+    return None if found is None else endless_play_finding(context, group, found)
 
 
 def with_one_full_hand(context: Context, group: frozenset[int]) -> Finding | None:
     """The finding for a cycle of moves where one player holds nearly all cards."""
-    if not context.worth_much or context.samples.endless:
+    if not context.deserves_search or context.samples.endless:
         return None
     question = disj([context.reader.st.top == i for i in sorted(group)])
     states = [x.state for x in (*context.samples.steps, *games_towards(context, question).steps)]
     for graph in lopsided(context, states, group):
-        lasso = circle(context, graph, partial(goes_round, context, group))
-        found = None if lasso is None else shown(context, group, lasso)
+        lasso = circle(context, graph, partial(is_cycle, context, group))
+        found = None if lasso is None else cycle_finding(context, group, lasso)
         if found is not None and found.evidence != "bounded":
             return replace(
                 found, basis=f"{found.basis}; the cards lie as they do where one player has drawn nearly all"
@@ -310,12 +312,12 @@ def with_one_full_hand(context: Context, group: frozenset[int]) -> Finding | Non
     return None
 
 
-def usable(context: Context, way: Way) -> bool:
+def may_change(context: Context, way: Way) -> bool:
     """Whether a move may have an effect: an over-approximation."""
     return way.origin not in way.targets or changing(context, context.table.offers[way.move.offer])
 
 
-def told_on_and_on(context: Context, group: frozenset[int], found: Staying) -> Finding | None:
+def endless_play_finding(context: Context, group: frozenset[int], found: Staying) -> Finding | None:
     """The finding for a closed set of states that the players need never leave; None if no scenario states it."""
     text = staying_text(context, found, "on and on")
     if text is None:
@@ -343,7 +345,7 @@ def told_on_and_on(context: Context, group: frozenset[int], found: Staying) -> F
 def on_small_decks(context: Context, group: frozenset[int], answers: set[int], still: Finding) -> Finding:
     """Decides an open question about some situations on small decks where possible. A cycle there becomes a finding if
     it also exists with all cards."""
-    if not context.worth_much or context.samples.endless or not context.going_on():
+    if not context.deserves_search or context.samples.endless or not context.within_budget():
         return still
     small = small_tables(context)
     whole = any(x.cut.whole and x.counts for x in small.visited)
@@ -393,15 +395,15 @@ def with_all_cards(
     graph = inside(context, starts, group, most, MOST_WAYS, first)
     if graph is None:
         return None
-    lasso = circle(context, graph, partial(goes_round, context, group))
-    out = None if lasso is None else shown(context, group, lasso)
+    lasso = circle(context, graph, partial(is_cycle, context, group))
+    out = None if lasso is None else cycle_finding(context, group, lasso)
     if out is None or out.evidence == "bounded":
-        there = staying(context, graph, starts, partial(usable, context))
-        out = None if there is None else told_on_and_on(context, group, there)
-    return None if out is None else replace(out, basis=f"{out.basis}; {shown_by(one)}")
+        there = staying(context, graph, starts, partial(may_change, context))
+        out = None if there is None else endless_play_finding(context, group, there)
+    return None if out is None else replace(out, basis=f"{out.basis}; {cut_basis(one)}")
 
 
-def hoarded(context: Context) -> list[State]:
+def late_states(context: Context) -> list[State]:
     """States of games in which players delay the end of the round as long as they can. Yields the states after the next
     moves and after each move then."""
     out: list[State] = []
@@ -423,7 +425,7 @@ def changing(context: Context, offer: t.Offer) -> bool:
     return any(not x.announces for x in map(summaries(context.table).of, effects))
 
 
-def lingered(context: Context, state: State, stays: Callable[[State], bool], most: int) -> list[State]:
+def prolonged_states(context: Context, state: State, stays: Callable[[State], bool], most: int) -> list[State]:
     """The last states of a game in which players keep a situation open, whatever the chance."""
     generator = random.Random(len(context.samples.steps))
     at = state
@@ -445,7 +447,7 @@ def lingered(context: Context, state: State, stays: Callable[[State], bool], mos
     return trail[-2:]
 
 
-def gets_out(context: Context, state: State, group: frozenset[int]) -> bool:
+def can_leave(context: Context, state: State, group: frozenset[int]) -> bool:
     """Whether some moves lead out of the situations; true if the search was cut short."""
     here = region(context, state, FORCED_STATES, False, group)
     return here.ends or not here.closed
@@ -469,7 +471,7 @@ def stuck_on_the_ground(context: Context) -> Lasso | None:
     return lasso if len({(s[TOP], s[slot]) for s in here.states}) == 1 else None
 
 
-def shown(context: Context, group: frozenset[int], lasso: Lasso) -> Finding:
+def cycle_finding(context: Context, group: frozenset[int], lasso: Lasso) -> Finding:
     rules = sorted({m.offer for m in lasso.moves})
     offers = [context.table.offers[i] for i in rules]
     tops = sorted(short(context.table.situations[i].name) for i in group)

@@ -10,11 +10,11 @@ from checker.context import Context
 from checker.effects.summary import summaries
 from checker.invariants.decided import Ledger, decided
 from checker.kernel.obligations import Obligation
-from checker.reachability.dead import begun, never_begins
+from checker.reachability.dead import never_begins, openable_situations
 from checker.results import Answers, Finding, Place
 from checker.search.simulate import games
 from checker.search.small_tables import Visited
-from checker.witness.path import tellings
+from checker.witness.path import statable_positions
 from checker.witness.scenario import header, replays, scenario_text, shrunk
 from unodsl.engine.api import State
 from unodsl.engine.describe import short
@@ -32,7 +32,7 @@ def check(context: Context) -> Answers:
     tops = sorted({s[TOP] for s in context.samples.stuck})
     for top in tops:
         state = next(s for s in context.samples.stuck if s[TOP] == top)
-        findings.append(shown(context, top, state))
+        findings.append(stuck_finding(context, top, state))
     for index, situation in enumerate(context.table.situations):
         if index in tops:
             continue
@@ -48,11 +48,11 @@ def check(context: Context) -> Answers:
         met = next(
             (x.state for x in context.samples.steps if x.state[TOP] == index and is_stuck(context, x.state)), None
         )
-        if met is None and context.going_on():
+        if met is None and context.within_budget():
             met = next((s for s in games(context).stuck if s[TOP] == index), None)
         if met is not None:
-            findings.append(shown(context, index, met))
-        elif index not in begun(context):
+            findings.append(stuck_finding(context, index, met))
+        elif index not in openable_situations(context):
             closed.add(never_begins(context, situation.name), short(situation.name))
         else:
             findings.append(
@@ -61,7 +61,7 @@ def check(context: Context) -> Answers:
                     still_open(context, short(situation.name), index, verdict),
                     index,
                     partial(stuck_at, situation=index),
-                    partial(stuck_too, context, index),
+                    partial(still_stuck, context, index),
                 )
             )
     if -1 not in tops:
@@ -72,7 +72,11 @@ def check(context: Context) -> Answers:
         else:
             findings.append(
                 on_small_tables(
-                    context, nothing_open(context), -1, partial(stuck_at, situation=-1), partial(stuck_too, context, -1)
+                    context,
+                    nothing_open(context),
+                    -1,
+                    partial(stuck_at, situation=-1),
+                    partial(still_stuck, context, -1),
                 )
             )
     return closed.answers(findings)
@@ -84,9 +88,9 @@ def stuck_at(visited: Visited, situation: int) -> int | None:
     return first - 1 if first else None
 
 
-def stuck_too(context: Context, situation: int, state: State, basis: str) -> Finding | None:
+def still_stuck(context: Context, situation: int, state: State, basis: str) -> Finding | None:
     """The finding for a stuck state of the full table, or None."""
-    found = shown(context, situation, state, basis) if is_stuck(context, state) else None
+    found = stuck_finding(context, situation, state, basis) if is_stuck(context, state) else None
     return found if found is not None and found.evidence == "witnessed" else None
 
 
@@ -114,11 +118,11 @@ def is_stuck(context: Context, state: State) -> bool:
     return bool(state[MATCH]) and not context.executor.legal(state, mistakes=False)
 
 
-def shown(context: Context, top: int, state: State, basis: str | None = None) -> Finding:
+def stuck_finding(context: Context, top: int, state: State, basis: str | None = None) -> Finding:
     """The finding for a state. `basis`: its evidence, if it is not from sampled play."""
     witness = None
     small = shrunk(context, state, lambda s: is_stuck(context, s)) if top >= 0 else state
-    for written in tellings(context, state, small):
+    for written in statable_positions(context, state, small):
         if not is_stuck(context, written.state):
             continue
         names = SEAT_NAMES[: context.layout.seats]

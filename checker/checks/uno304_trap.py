@@ -18,7 +18,7 @@ from checker.search.graph import Region, bare, circle, end_of_round, moves_of, r
 from checker.search.small_tables import Visited
 from checker.termination.no_exit import never_ends
 from checker.witness.lasso import lasso_text
-from checker.witness.path import tellings
+from checker.witness.path import statable_positions
 from checker.witness.scenario import header, move_line, replays, scenario_text, shrunk
 from unodsl.engine.api import State
 from unodsl.engine.describe import short
@@ -56,7 +56,7 @@ def check(context: Context) -> Answers:
     left: list[State] = []
     looked = 0
     for state in candidates(context):
-        if not context.going_on():
+        if not context.within_budget():
             context.cut_short.append(CODE)
             break
         if not moves_of(context, state):
@@ -131,7 +131,7 @@ def proved_from(context: Context, state: State, why: str) -> Finding | None:
     def keeps(s: State) -> bool:
         return bool(moves_of(context, s)) and never_ends(context, s) is not None
 
-    for written in tellings(context, state, shrunk(context, state, keeps)):
+    for written in statable_positions(context, state, shrunk(context, state, keeps)):
         if not keeps(written.state):
             continue
         move = moves_of(context, written.state)[0]

@@ -67,7 +67,9 @@ def comes_to_an_end(context: Context, code: str) -> Proof | None:
         return None
     # (a move that is legal at any time is legal with no situation open, too)
     everywhere = frozenset(range(-1, len(context.table.situations)))
-    accepted = {} if the_kernel is None else the_kernel.come_to_an_end([(everywhere, found.sums)], taking_part(context))
+    accepted = (
+        {} if the_kernel is None else the_kernel.terminating_groups([(everywhere, found.sums)], taking_part(context))
+    )
     if 0 not in accepted:
         return Proof(code, "every round", by_analysis(found.words))
     return Proof(code, about([accepted[0].about]), found.words, certificate([accepted[0]]))

@@ -20,7 +20,7 @@ from checker.termination.matches import (
     never_over_since,
     rounds_follow,
 )
-from checker.witness.path import alike, tellings
+from checker.witness.path import alike, statable_positions
 from checker.witness.scenario import header, move_line, replays, scenario_text
 from unodsl.engine.api import EndlessCascade, Move, State, Trace
 from unodsl.engine.layout import MATCH, ROUND
@@ -46,7 +46,7 @@ def check(context: Context) -> Answers:
     tries a certificate of no exit."""
     if not context.ground or context.samples.endless or not rounds_follow(context):
         return Answers((), 0)
-    if not context.going_on():
+    if not context.within_budget():
         context.cut_short.append(CODE)
         return Answers((), 0)
     closed = Ledger(context, CODE)
@@ -61,10 +61,10 @@ def check(context: Context) -> Answers:
     }
     why = None if any(tried.values()) else never_over(context)
     if why is not None:
-        return Answers((shown(context, some, why, True) or finding(context, why, None, True),), 0)
+        return Answers((endless_finding(context, some, why, True) or finding(context, why, None, True),), 0)
     for state, ended in tried.items():
-        since = never_over_since(context, state) if not ended and context.going_on() else None
-        found = None if since is None else shown(context, [state], since, False)
+        since = never_over_since(context, state) if not ended and context.within_budget() else None
+        found = None if since is None else endless_finding(context, [state], since, False)
         if found is not None:
             return Answers((found,), 0)
     return Answers((still_open(context, list(tried.values())),), 0)
@@ -113,11 +113,11 @@ def ends_of_round(context: Context, state: State) -> Iterator[tuple[State, Move,
             at = after
 
 
-def shown(context: Context, states: list[State], why: NoExit, always: bool) -> Finding | None:
+def endless_finding(context: Context, states: list[State], why: NoExit, always: bool) -> Finding | None:
     """The finding for a state after which no match ends: a round ends, and the match goes on."""
     for state in states:
         for before, move, _ in ends_of_round(context, state):
-            for written in tellings(context, before):
+            for written in statable_positions(context, before):
                 if move not in context.executor.legal(written.state):
                     continue
                 lines = [*written.lines, move_line(context, move, alike(context, written.state, move))]
@@ -193,7 +193,7 @@ def ends_in_play(context: Context, state: State) -> bool:
         at = state
         for _ in range(MOVES):
             moves = moves_of(context, at)
-            if not moves or not context.going_on():
+            if not moves or not context.within_budget():
                 break
             eager = [m for m in moves if m.offer in eagerly]
             move = generator.choice(eager if eager and generator.random() < 0.9 else moves)

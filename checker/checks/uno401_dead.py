@@ -13,7 +13,7 @@ from checker.known_tables import key_of
 from checker.reachability.dead import for_positions, never_of, never_runs, reach
 from checker.reachability.other_tables import forbids_elsewhere, never_at_any_seats
 from checker.results import POSSIBLE, Answers, Finding, Place
-from checker.smt.query import apart
+from checker.smt.query import in_fresh_z3
 from checker.witness.scenario import written_rules
 from unodsl.model import table as t
 
@@ -25,13 +25,13 @@ def check(context: Context) -> Answers:
     found = reach(context)
     rules = written_rules(context.table)
     findings: list[Finding] = []
-    asked = (context.asking.about or rules.keys()) - context.asking.said
+    asked = (context.selection.about or rules.keys()) - context.selection.said
     dead_ones = {name: why for name, why in found.dead.items() if name in asked}
     # bans about other options' moves; a ban causes nothing that other rules depend on
     lasting = {n for n in dead_ones if isinstance(rule := rules[n], t.Ban) and forbids_elsewhere(context, rule)}
     dead_ones = {name: why for name, why in dead_ones.items() if name not in lasting}
     # (a recheck at this table knows at which others they run)
-    elsewhere_too = bool(dead_ones) and not context.asking.again
+    elsewhere_too = bool(dead_ones) and not context.selection.again
     alive = alive_at(context, frozenset(dead_ones) | frozenset(found.shadowed)) if elsewhere_too else {}
     for name, why in dead_ones.items():
         rule = rules[name]
@@ -83,10 +83,10 @@ def never_there(context: Context, seats: int, names: frozenset[str]) -> frozense
     spec = replace(context.spec, seats=seats)
     known, key = context.known.never, (key_of(spec), names)
     if key not in known:
-        with apart():
+        with in_fresh_z3():
             there = context.other(spec)
             found = frozenset[str]() if there is None else never_of(there, names)
-        if not context.going_on():
+        if not context.within_budget():
             return found
         known[key] = found
     return known[key]

@@ -25,17 +25,17 @@ def check(context: Context) -> Answers:
         if getattr(rule, "replaced_by", ()):
             closed.add(SEEN if rule.info.name in found.seen else None, rule.info.name)
     for name, blockers in found.shadowed.items():
-        if context.asking.about and name not in context.asking.about:
+        if context.selection.about and name not in context.selection.about:
             continue
         rule = rules[name]
-        if meant(context, rule, blockers):
+        if is_intended(context, rule, blockers):
             closed.add(never_runs(context, name), name)
         else:
             findings.append(finding(context, rule, blockers))
     return closed.answers(findings)
 
 
-def meant(context: Context, rule: t.Rule, blockers: Blockers) -> bool:
+def is_intended(context: Context, rule: t.Rule, blockers: Blockers) -> bool:
     """Whether the author intends it. A base rule is intended to be replaced by rules of an option or of a game that
     extends its file (or by bans that say so). A rule of an option is intended to be replaced by an option that needs
     it."""
@@ -53,7 +53,7 @@ def meant(context: Context, rule: t.Rule, blockers: Blockers) -> bool:
     )
 
 
-def told_so(rule: t.Rule, blockers: Blockers) -> bool:
+def is_declared(rule: t.Rule, blockers: Blockers) -> bool:
     """Whether all blockers name the rule and are of other options or files. Their author knew; players who switch on
     both may not."""
     home = (rule.info.option, rule.info.name.partition(".")[0])
@@ -76,7 +76,7 @@ def finding(context: Context, rule: t.Rule, blockers: Blockers) -> Finding:
     return Finding(
         code=CODE,
         name=NAME,
-        severity="note" if told_so(rule, blockers) else "warning",
+        severity="note" if is_declared(rule, blockers) else "warning",
         message=f"`{rule.info.name}` never gets its turn: each time {told} {' or '.join(what[v] for v in verbs)}",
         rules=(rule.info.name, *names),
         options=context.options_of(rule, *blockers.rules),

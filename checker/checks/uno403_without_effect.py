@@ -30,12 +30,12 @@ MOST_RUNS = 20
 def check(context: Context) -> Answers:
     """Checks every trigger and offer that can run."""
     findings = [finding(context, rule) for rule in idle_rules(context)]
-    asked = context.going_on()
+    asked = context.within_budget()
     idle_ = {r for f in findings for r in f.rules}
     for rule in reach(context).alive:
-        mine = not context.asking.about or rule.info.name in context.asking.about
-        if mine and rule.info.name not in idle_ and isinstance(rule, t.Trigger | t.Offer) and context.going_on():
-            runs = without_a_trace(context, rule) if may_be_idle(certified(context), rule) else None
+        mine = not context.selection.about or rule.info.name in context.selection.about
+        if mine and rule.info.name not in idle_ and isinstance(rule, t.Trigger | t.Offer) and context.within_budget():
+            runs = idle_runs(context, rule) if may_be_idle(certified(context), rule) else None
             if runs:
                 findings.append(still_open(context, rule, runs))
     if not asked:
@@ -58,19 +58,19 @@ def not_looked_at(context: Context) -> list[Finding]:
 
 @stage
 def traces(_: Context) -> dict[str, int | None]:
-    """The memo of `without_a_trace`, by rule."""
+    """The memo of `idle_runs`, by rule."""
     return {}
 
 
-def without_a_trace(context: Context, rule: t.Trigger | t.Offer) -> int | None:
+def idle_runs(context: Context, rule: t.Trigger | t.Offer) -> int | None:
     """The number of runs in play, all without an effect; None if one had an effect. Memoized."""
     known = traces(context)
     if rule.info.name not in known:
-        known[rule.info.name] = _without_a_trace(context, rule)
+        known[rule.info.name] = _idle_runs(context, rule)
     return known[rule.info.name]
 
 
-def _without_a_trace(context: Context, rule: t.Trigger | t.Offer) -> int | None:
+def _idle_runs(context: Context, rule: t.Trigger | t.Offer) -> int | None:
     table, watcher = context.table, Watcher(context)
     if isinstance(rule, t.Trigger):
         index = table.triggers.index(rule)
@@ -81,7 +81,11 @@ def _without_a_trace(context: Context, rule: t.Trigger | t.Offer) -> int | None:
             without = watcher.watch(step.state, step.move, (index,), less)
             # (with other cards drawn, it may not run here)
             if seen is not None and any(index in x.ran for x in seen[1]):
-                if without is None or bare(seen[0]) != bare(without[0]) or felt(shown) != felt(less):
+                if (
+                    without is None
+                    or bare(seen[0]) != bare(without[0])
+                    or visible_besides_table(shown) != visible_besides_table(less)
+                ):
                     return None
                 runs += 1
         return runs
@@ -90,12 +94,16 @@ def _without_a_trace(context: Context, rule: t.Trigger | t.Offer) -> int | None:
     for step in steps:
         shown = Trace()
         left = watcher.watch(step.state, step.move, (), shown)
-        if left is None or bare(left[0]) != bare(step.state) or felt(shown) != felt(Trace()):
+        if (
+            left is None
+            or bare(left[0]) != bare(step.state)
+            or visible_besides_table(shown) != visible_besides_table(Trace())
+        ):
             return None
     return len(steps)
 
 
-def felt(trace: Trace) -> tuple[object, ...]:
+def visible_besides_table(trace: Trace) -> tuple[object, ...]:
     """The observable parts of a move besides the table: notes, cards shown, ends of rounds."""
     return trace.shown, trace.seen, trace.ended
 
@@ -106,36 +114,39 @@ def idle_rules(context: Context) -> list[t.Trigger | t.Offer]:
     known = reach(context)
     # rules that an analysis rules out are trivially no-ops
     gone = {*known.dead, *known.shadowed, *known.uncertified}
-    if context.asking.about:
-        gone |= written_rules(context.table).keys() - context.asking.about
+    if context.selection.about:
+        gone |= written_rules(context.table).keys() - context.selection.about
     strong = known.strong or context
     return [
         r
         for r in rules_of(strong)
-        if r.info.name not in gone and strong.going_on() and not felt_in_play(context, r) and idle(strong, r)
+        if r.info.name not in gone
+        and strong.within_budget()
+        and not changed_in_play(context, r)
+        and is_no_op(strong, r)
     ]
 
 
-def felt_in_play(context: Context, rule: t.Trigger | t.Offer) -> bool:
+def changed_in_play(context: Context, rule: t.Trigger | t.Offer) -> bool:
     """Whether a rule had an effect in play, so that no query is needed."""
     if not context.samples.steps_with(rule.info.name):
         return False
-    return not may_be_idle(certified(context), rule) or without_a_trace(context, rule) is None
+    return not may_be_idle(certified(context), rule) or idle_runs(context, rule) is None
 
 
-def idle(context: Context, rule: t.Trigger | t.Offer) -> bool:
+def is_no_op(context: Context, rule: t.Trigger | t.Offer) -> bool:
     """Whether a rule that can run is a no-op."""
-    return nothing_comes_of(context, rule) is not None
+    return proved_no_op(context, rule) is not None
 
 
-def nothing_comes_of(context: Context, rule: t.Trigger | t.Offer) -> Shown | None:
+def proved_no_op(context: Context, rule: t.Trigger | t.Offer) -> Shown | None:
     """The kernel's proof that a rule is a no-op, or None."""
     return shown(context, Obligation("does something", (rule.info.name,)))
 
 
-def leaves_no_trace(context: Context, rule: t.Trigger | t.Offer) -> bool:
+def idle_in_play(context: Context, rule: t.Trigger | t.Offer) -> bool:
     """Whether a rule ran in play, each time without an effect."""
-    return bool(without_a_trace(context, rule))
+    return bool(idle_runs(context, rule))
 
 
 def smallest(
@@ -147,7 +158,7 @@ def smallest(
     for options in (own, *(tuple(sorted({*own, x})) for x in on if x not in own)):
         if len(options) >= len(on):
             break
-        other = context.narrowed(options) if context.going_on() else None
+        other = context.narrowed(options) if context.within_budget() else None
         there = None if other is None else next((r for r in rules_of(other) if r.info.name == rule.info.name), None)
         if other is not None and there is not None and holds(other, there):
             return options
@@ -163,7 +174,7 @@ def still_open(context: Context, rule: t.Trigger | t.Offer, runs: int) -> Findin
     times = "once" if runs == 1 else f"{runs} times"
     return replace(
         finding(context, rule, asked=False),
-        options=smallest(context, rule, leaves_no_trace) if runs else context.spec.options,
+        options=smallest(context, rule, idle_in_play) if runs else context.spec.options,
         severity="note",
         message=f"it is not known whether `{rule.info.name}` ever changes anything",
         evidence="bounded",
@@ -173,8 +184,8 @@ def still_open(context: Context, rule: t.Trigger | t.Offer, runs: int) -> Findin
 
 def finding(context: Context, rule: t.Trigger | t.Offer, asked: bool = True) -> Finding:
     """The finding. `asked`: the kernel has to decide whether it is proved."""
-    certificates = proved([nothing_comes_of(reach(context).strong or context, rule)]) if asked else ()
-    options = smallest(context, rule, idle) if asked else context.spec.options
+    certificates = proved([proved_no_op(reach(context).strong or context, rule)]) if asked else ()
+    options = smallest(context, rule, is_no_op) if asked else context.spec.options
     return Finding(
         code=CODE,
         name=NAME,

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from checker.checks.uno403_without_effect import idle_rules
 from checker.codes import OPTION_WITHOUT_EFFECT
 from checker.context import Context
-from checker.effects.same_rules import felt
+from checker.effects.same_rules import stands_in_for_others
 from checker.invariants.decided import SEEN, Ledger, kernel, proved
 from checker.kernel.same import alike, changes_nothing
 from checker.reachability.dead import Reach, reach
@@ -30,7 +30,7 @@ def check(context: Context) -> Answers:
         if any(option.name in o.requires for o in on):
             # other options require it, so it cannot be removed alone
             continue
-        if not context.going_on():
+        if not context.within_budget():
             context.cut_short.append(CODE)
             break
         other = context.narrowed(tuple(n for n in context.spec.options if n not in leaving(on, option)))
@@ -101,7 +101,7 @@ def may_be_alike(context: Context, other: Context, option: t.OptionInfo) -> bool
     table, known = context.table, reach(context)
     rules: list[t.Rule] = [*table.triggers, *table.offers, *table.bans]
     mine = {r.info.name for r in rules if r.info.option == option.name}
-    quiet = {r.info.name for r in rules if not isinstance(r, t.Ban) and not felt(table, r, dead=True)}
+    quiet = {r.info.name for r in rules if not isinstance(r, t.Ban) and not stands_in_for_others(table, r, dead=True)}
     return alike(table, other.table, frozenset(mine | quiet - known.seen))
 
 

@@ -9,13 +9,13 @@ from checker.context import Context
 from checker.invariants.decided import SEEN, Ledger, proved
 from checker.reachability.dead import reach
 from checker.reachability.dead_everywhere import (
-    Said,
+    DeadEverywhere,
     at_these_options,
     dead_at,
+    dead_at_all_tables,
+    dead_with_options,
     everywhere,
     own_option,
-    said_everywhere,
-    said_here,
 )
 from checker.reachability.dead_parts import Uses, Verdict, dead_parts, known, uses_of, varies
 from checker.reachability.other_tables import closed
@@ -35,7 +35,7 @@ def check(context: Context) -> Answers:
     wanted = {
         s
         for s, rules in uses.items()
-        if not context.asking.about or any(r.info.name in context.asking.about for r, _ in rules)
+        if not context.selection.about or any(r.info.name in context.selection.about for r, _ in rules)
     }
     all_ = dead_parts(context, frozenset(wanted))
     dead = innermost(all_, uses)
@@ -50,15 +50,15 @@ def check(context: Context) -> Answers:
             case "open":
                 open_.setdefault(rule, []).append((span, verdict))
             case "alive":
-                options = blamed(context, span, verdict)
+                options = responsible_options(context, span, verdict)
                 if options:
                     named.setdefault((rule, options), []).append((span, verdict))
-    findings = [finding(context, rule, parts, said(context, parts)) for rule, parts in lasting.items()]
+    findings = [finding(context, rule, parts, kernel_answer(context, parts)) for rule, parts in lasting.items()]
     for (rule, options), parts in named.items():
         table = context.narrowed(options)
-        findings.append(because(finding(context, rule, parts, said(table, parts, exactly=True)), options))
+        findings.append(because(finding(context, rule, parts, kernel_answer(table, parts, exactly=True)), options))
     findings += [finding(context, rule, parts, NOTHING) for rule, parts in open_.items()]
-    if not context.going_on():
+    if not context.within_budget():
         context.cut_short.append(CODE)
     ledger, strong = Ledger(context, CODE), found.strong or context
     # (a part that is dead because of an inner part needs no proof of its own)
@@ -93,7 +93,7 @@ def rule_at(context: Context, span: Span) -> t.Rule | None:
     return next((r for r in rules if r.info.span == span or inside(span, r.info.span)), None)
 
 
-def blamed(context: Context, span: Span, verdict: Verdict) -> tuple[str, ...]:
+def responsible_options(context: Context, span: Span, verdict: Verdict) -> tuple[str, ...]:
     """A smallest set of options that disables a part of an option's rule, larger than the closure of the rule's own
     option. Empty if there is none, or if the caller named no options."""
     own = own_option(context, span)
@@ -119,19 +119,19 @@ def words_of(span: Span) -> str:
     return " ".join(span.text.split())
 
 
-def said(context: Context | None, parts: list[tuple[Span, Verdict]], exactly: bool = False) -> Said:
+def kernel_answer(context: Context | None, parts: list[tuple[Span, Verdict]], exactly: bool = False) -> DeadEverywhere:
     """The kernel's proofs about several parts."""
     if context is None:
         return NOTHING
-    found = [(said_here if exactly else said_everywhere)(context, span, verdict) for span, verdict in parts]
-    return Said(tuple(y for x in found for y in x.shown), tuple(sorted({y for x in found for y in x.left})))
+    found = [(dead_with_options if exactly else dead_at_all_tables)(context, span, verdict) for span, verdict in parts]
+    return DeadEverywhere(tuple(y for x in found for y in x.shown), tuple(sorted({y for x in found for y in x.left})))
 
 
-NOTHING = Said((None,))
+NOTHING = DeadEverywhere((None,))
 """No proof that a part is dead at all these tables."""
 
 
-def finding(context: Context, rule: t.Rule, parts: list[tuple[Span, Verdict]], said: Said) -> Finding:
+def finding(context: Context, rule: t.Rule, parts: list[tuple[Span, Verdict]], said: DeadEverywhere) -> Finding:
     """The finding that some parts of a rule are dead; open if the kernel has not accepted it."""
     first, verdict = parts[0]
     certificates = proved(said.shown)

@@ -11,13 +11,13 @@ from checker.codes import UNANSWERED
 from checker.context import Context
 from checker.invariants.decided import Ledger, decided
 from checker.kernel.obligations import Obligation
-from checker.reachability.dead import begun, never_begins
+from checker.reachability.dead import never_begins, openable_situations
 from checker.results import Answers, Finding, Place
 from checker.search.concretize import games_towards
 from checker.search.simulate import games
 from checker.search.small_tables import Visited
 from checker.smt.factory import boolean
-from checker.witness.path import tellings
+from checker.witness.path import statable_positions
 from checker.witness.scenario import header, replays, scenario_text, shrunk
 from unodsl.engine.api import State
 from unodsl.engine.describe import short
@@ -42,7 +42,7 @@ def check(context: Context) -> Answers:
             closed.add(answered.shown, name)
             continue
         found = witnessed(context, index, boolean(True) if answered.formula is None else answered.formula)
-        if found is None and index not in begun(context):
+        if found is None and index not in openable_situations(context):
             closed.add(never_begins(context, context.table.situations[index].name), name)
         else:
             findings.append(
@@ -52,7 +52,7 @@ def check(context: Context) -> Answers:
                     still_open(context, index, answered.verdict),
                     index,
                     partial(unanswered_at, situation=index),
-                    partial(shown, context, index),
+                    partial(unanswered_finding, context, index),
                 )
             )
     return closed.answers(findings)
@@ -75,13 +75,13 @@ def is_unanswered(context: Context, state: State, top: int) -> bool:
 def witnessed(context: Context, top: int, question: z3.BoolRef) -> Finding | None:
     states = [s.state for s in context.samples.steps if is_unanswered(context, s.state, top)]
     states += [s for s in context.samples.stuck if is_unanswered(context, s, top)]
-    if not states and context.going_on():
+    if not states and context.within_budget():
         states = [s for s in games(context).stuck if is_unanswered(context, s, top)]
-    if not states and context.going_on():
+    if not states and context.within_budget():
         more = games_towards(context, question)
         states = [s for s in (*(x.state for x in more.steps), *more.stuck) if is_unanswered(context, s, top)]
     for state in states[:20]:
-        found = shown(context, top, state)
+        found = unanswered_finding(context, top, state)
         if found is not None:
             return found
     return None
@@ -93,7 +93,7 @@ def unanswered_at(visited: Visited, situation: int) -> int | None:
     return first - 1 if first else None
 
 
-def shown(
+def unanswered_finding(
     context: Context,
     top: int,
     state: State,
@@ -103,7 +103,7 @@ def shown(
     if not is_unanswered(context, state, top):
         return None
     small = shrunk(context, state, lambda s: is_unanswered(context, s, top))
-    for written in tellings(context, state, small):
+    for written in statable_positions(context, state, small):
         if not is_unanswered(context, written.state, top):
             continue
         lines = [*written.lines, *cannot(context, written.state, top)]

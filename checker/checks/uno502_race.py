@@ -17,7 +17,7 @@ from checker.effects.bare import bare
 from checker.invariants.decided import Ledger, decided
 from checker.kernel.obligations import Obligation
 from checker.results import Answers, Finding, Place, Side
-from checker.witness.path import alike, tellings
+from checker.witness.path import alike, statable_positions
 from checker.witness.scenario import (
     differences,
     header,
@@ -53,7 +53,7 @@ Pair = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Met:
+class OpenRace:
     """A state in which each of two moves disables the other."""
 
     state: State
@@ -73,7 +73,7 @@ def check(context: Context) -> Answers:
             grouped.setdefault(about(context.table, pair), []).append(pair)
         elif pair in together:
             still.append(pair)
-        elif not context.going_on():
+        elif not context.within_budget():
             context.cut_short.append(CODE)
             still.append(pair)
         else:
@@ -115,17 +115,17 @@ def about(table: t.Table, pair: Pair) -> tuple[str, ...]:
     return tuple(sorted({x.name for x in offers if x.option is not None}))
 
 
-def races(context: Context, pairs: Iterable[Pair]) -> tuple[dict[Pair, list[Met]], set[Pair]]:
+def races(context: Context, pairs: Iterable[Pair]) -> tuple[dict[Pair, list[OpenRace]], set[Pair]]:
     """The pairs that race in states of play, each with some of these states, the fewest cards first; and the pairs that
     were legal at once."""
     wanted = set(pairs)
-    met: dict[Pair, list[Met]] = {}
+    met: dict[Pair, list[OpenRace]] = {}
     together: set[Pair] = set()
     tried: dict[Pair, int] = {}
     steps = context.samples.steps
     stride = max(1, len(steps) // MOST_STATES)
     for step in steps[::stride]:
-        if not wanted or not context.going_on():
+        if not wanted or not context.within_budget():
             break
         state = step.state
         if not state[MATCH] or not state[ROUND]:
@@ -138,7 +138,7 @@ def races(context: Context, pairs: Iterable[Pair]) -> tuple[dict[Pair, list[Met]
                 together.add(pair)
                 tried[pair] = tried.get(pair, 0) + 1
                 if closes(context, state, one, other):
-                    met.setdefault(pair, []).append(Met(state, one, other))
+                    met.setdefault(pair, []).append(OpenRace(state, one, other))
                     break
             if len(met.get(pair, ())) == MOST_WRITTEN or tried.get(pair, 0) >= MOST_TRIED:
                 wanted.discard(pair)
@@ -220,21 +220,21 @@ def changed(context: Context, before: State, after: State, actor: int) -> tuple[
     return tuple(out)
 
 
-def witnessed(context: Context, pairs: list[Pair], met: dict[Pair, list[Met]]) -> Finding | None:
+def witnessed(context: Context, pairs: list[Pair], met: dict[Pair, list[OpenRace]]) -> Finding | None:
     """The finding for pairs of one cause, with both orders of one of them side by side; a pair of the same act first."""
     offers = context.table.offers
     for pair in sorted(pairs, key=lambda p: (offers[p[0]].act != offers[p[1]].act, p)):
         for found in met[pair]:
-            written = told(context, found)
+            written = both_orders(context, found)
             if written is not None:
                 return finding(context, pair, [p for p in pairs if p != pair], *written)
     return None
 
 
-def told(context: Context, found: Met) -> tuple[str, tuple[Side, Side]] | None:
+def both_orders(context: Context, found: OpenRace) -> tuple[str, tuple[Side, Side]] | None:
     """Scenarios of both orders from one position; None if they cannot be stated or do not replay."""
     keeps = partial(closes, context, one=found.one, other=found.other)
-    for written in tellings(context, found.state, shrunk(context, found.state, keeps)):
+    for written in statable_positions(context, found.state, shrunk(context, found.state, keeps)):
         state = written.state
         if not keeps(state):
             continue

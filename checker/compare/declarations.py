@@ -124,14 +124,17 @@ def parameters(a: t.Table, b: t.Table) -> Iterator[Difference]:
         one, other = mine.get(name), theirs.get(name)
         if one is None and other is not None:
             yield _told(
-                f"the parameter `{name}` is new: {values_text(other.type)}, here {said(b, other)}", (other.span, "now")
+                f"the parameter `{name}` is new: {values_text(other.type)}, here {parameter_words(b, other)}",
+                (other.span, "now"),
             )
         elif other is None and one is not None:
-            yield _told(f"the parameter `{name}` is gone: it was {said(a, one)}", (one.span, "before"))
+            yield _told(f"the parameter `{name}` is gone: it was {parameter_words(a, one)}", (one.span, "before"))
         elif one is not None and other is not None:
-            if said(a, one) != said(b, other):
+            if parameter_words(a, one) != parameter_words(b, other):
                 yield _told(
-                    f"`{name}` was {said(a, one)} and is {said(b, other)}", (one.span, "before"), (other.span, "now")
+                    f"`{name}` was {parameter_words(a, one)} and is {parameter_words(b, other)}",
+                    (one.span, "before"),
+                    (other.span, "now"),
                 )
             if values_text(one.type) != values_text(other.type):
                 yield _told(
@@ -141,7 +144,7 @@ def parameters(a: t.Table, b: t.Table) -> Iterator[Difference]:
                 )
 
 
-def said(table: t.Table, setting: t.Setting) -> str:
+def parameter_words(table: t.Table, setting: t.Setting) -> str:
     """A parameter's value, in words."""
     return value_text(table, setting.type, setting.value, ())
 

@@ -16,7 +16,7 @@ from checker.compare.redeal import reachable
 from checker.compare.translate_state import Bridge, SameChance, Signature, signature
 from checker.context import Context
 from checker.results import Evidence, Place
-from checker.search.concretize import rearranged
+from checker.search.concretize import permuted_states
 from checker.smt.enabled import bans_on
 from checker.witness.path import pile
 from checker.witness.scenario import (
@@ -142,7 +142,7 @@ class Search:
             if found >= _MOST:
                 self.unfinished.append(f"no more than {_MOST} differences are reported")
                 break
-            if not self.new.going_on():
+            if not self.new.within_budget():
                 self.unfinished.append(f"the budget ran out after {looked} positions")
                 break
             looked += 1
@@ -183,7 +183,7 @@ class Search:
                 continue
             if found is not None:
                 return found
-            if not self.new.going_on():
+            if not self.new.within_budget():
                 self.unfinished.append(f"the budget ran out after {seed} deals")
                 return None
         return None
@@ -242,7 +242,7 @@ class Search:
                 question = occasion(context, rule)
                 if question is None:
                     continue
-                for state, met in rearranged(context, question):
+                for state, met in permuted_states(context, question):
                     aimed = state if context is self.new else self.forth.carried(state)
                     if aimed is None or not self.differs_at(aimed):
                         continue
@@ -391,7 +391,7 @@ class Search:
         self, kind: Kind, sign: Signature, texts: tuple[list[str], list[str], State]
     ) -> tuple[str, str] | None:
         """A scenario in which a move is legal, and one in which it is not; None if one cannot be stated."""
-        move, who = spoken(sign), SEAT_NAMES[sign[2]]
+        move, who = expected_move(sign), SEAT_NAMES[sign[2]]
         able = kind == "forbidden", kind == "allowed"
         out: list[str] = []
         for context, lines, can, when in zip((self.old, self.new), texts[:2], able, ("before", "now"), strict=True):
@@ -413,7 +413,7 @@ class Search:
         moves = () if state is None else context.executor.legal(state)
         offers = context.table.offers
         able = {
-            spoken(signature(context.table, x))
+            expected_move(signature(context.table, x))
             for x in moves
             if x.seat == seat and offers[x.offer].mode not in t.LEFT_ALONE
         }
@@ -471,7 +471,7 @@ class Search:
             what = "never comes to rest now" if first[2].endless == "now" else "comes to rest now, and did not before"
         message = f"the same move {what}: `{sign[0]}{manner}` (rule `{rules[1]}`)"
         named = tuple(dict.fromkeys((*rules, *told[0], *told[1])))
-        move = f"the move, in the position of the witness: {SEAT_NAMES[sign[2]]}: {spoken(sign)}"
+        move = f"the move, in the position of the witness: {SEAT_NAMES[sign[2]]}: {expected_move(sign)}"
         for state in () if first[2].endless else (shrunk(self.new, theirs, still), theirs):
             texts = self.texts(state, still)
             found = None if texts is None else pair(texts[2])
@@ -530,7 +530,7 @@ class Search:
         return tuple(out)
 
 
-def spoken(sign: Signature) -> str:
+def expected_move(sign: Signature) -> str:
     """A move in the notation of expectations."""
     verb, naming, named = sign[0].partition(" naming ")
     return f"{verb} {sign[3]}".strip() + naming + named + (f" as {sign[1]}" if sign[1] else "")

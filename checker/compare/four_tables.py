@@ -15,7 +15,7 @@ from typing import Literal
 
 import networkx as nx
 
-from checker.compare.observe import live, played_out
+from checker.compare.observe import live_variables, played_out
 from checker.compare.translate_state import Bridge, SameChance, by_name
 from checker.context import Context
 from unodsl.engine.api import EndlessCascade, Move, State, Trace
@@ -275,7 +275,7 @@ class FourTables:
     def slots(self) -> Slots:
         """The slots of the observable parts in a state of the table with both."""
         layout, table = self.context.layout, self.context.table
-        known = live(self.context)
+        known = live_variables(self.context)
         return Slots(
             tuple(
                 (("variable", index, seat), layout.variable[index] + seat, variable.kept)

@@ -31,7 +31,7 @@ MOST_OWED = 40
 
 
 @stage
-def live(context: Context) -> frozenset[Thing]:
+def live_variables(context: Context) -> frozenset[Thing]:
     """The live variables and fields: those that affect legal moves, cards, turns, players, or another live variable.
     The others are faint: bookkeeping."""
     return live_things(context.table)
@@ -39,7 +39,7 @@ def live(context: Context) -> frozenset[Thing]:
 
 def writes_observably(context: Context, effects: Iterable[f.Effect]) -> bool:
     """Whether effects have an observable effect."""
-    return matters(context.table, effects, live(context))
+    return matters(context.table, effects, live_variables(context))
 
 
 # ----------------------------------------------------------------------------------------------------- observable parts
@@ -57,7 +57,7 @@ class Slots:
 
 @stage
 def _slots(context: Context) -> Slots:
-    layout, known = context.layout, live(context)
+    layout, known = context.layout, live_variables(context)
     return Slots(
         tuple(
             layout.variable[index] + seat
@@ -151,7 +151,7 @@ def same_to_players(context: Context, one: State, other: State) -> bool:
         return True
     both_settled = settled(context, one) and settled(context, other)
     if not both_settled:
-        done = owed_is_done(context, one), owed_is_done(context, other)
+        done = debts_paid(context, one), debts_paid(context, other)
         if done[0] is None or done[1] is None:
             return False
         if done[0] != done[1] and (settled(context, one) or settled(context, other)):
@@ -189,7 +189,7 @@ def same_to_players(context: Context, one: State, other: State) -> bool:
     return True
 
 
-def owed_is_done(context: Context, state: State) -> State | None:
+def debts_paid(context: Context, state: State) -> State | None:
     """The settled state after all obligations; None if it does not settle."""
     try:
         done, quiet = played_out(context, state)

@@ -40,7 +40,7 @@ def other_values(context: Context, one: str, other: str) -> Iterator[tuple[str, 
         if setting.name.rpartition(".")[2] in given or any(by in mine for by, _, _ in setting.set_by):
             continue
         for value in values_of(table, setting, mine):
-            if not left or not context.going_on():
+            if not left or not context.within_budget():
                 return
             given_too = {**context.spec.parameters, setting.name: value}
             at = context.shared(replace(context.spec, parameters=given_too), OTHER_MOVES)

@@ -80,7 +80,7 @@ class Sides:
     def offers(self) -> list[str]:
         """The offers that are not proved to be enabled in the same states as their counterparts."""
         keys = keyed(
-            [{i: made(o) for i, o in enumerate(table.offers)} for table in self.tables],
+            [{i: offer_key(o) for i, o in enumerate(table.offers)} for table in self.tables],
             [{i: o.replaced_by for i, o in enumerate(table.offers)} for table in self.tables],
         )
         left: list[list[t.Rule]] = [[], []]
@@ -95,7 +95,11 @@ class Sides:
             return []
         names = sorted({r.info.name for side in left for r in side})
         bans = (list(table.bans) for table in self.tables)
-        return told(left[0], left[1]) or told(*bans) or [f"`{x}` is not proved to be the same" for x in names]
+        return (
+            unproved_words(left[0], left[1])
+            or unproved_words(*bans)
+            or [f"`{x}` is not proved to be the same" for x in names]
+        )
 
     def same_offers(self, mine: Group, theirs: Group) -> bool:
         """Whether the offers of both sides allow the same moves in the same states, bans included."""
@@ -141,7 +145,7 @@ class Sides:
             found = self.matched(theirs, groups[0], groups[1])
             if found is None:
                 left: list[list[t.Rule]] = [[self.tables[s].triggers[i] for i in rows[s]] for s in (0, 1)]
-                return told(left[0], left[1]) or ["rules run in another order"]
+                return unproved_words(left[0], left[1]) or ["rules run in another order"]
             rows = [[i for i in row if i not in done] for row, done in zip(rows, found, strict=True)]
         return []
 
@@ -218,14 +222,14 @@ class Sides:
         return [({0: seat, 1: value}, limits) for seat in seats for value, limits in values]
 
 
-def made(offer: t.Offer) -> tuple[Any, ...]:
+def offer_key(offer: t.Offer) -> tuple[Any, ...]:
     """The effect of an offer, as a key. Whether it is `otherwise` or `may` matters to a check, not to the players."""
     mode = "may" if offer.mode == "otherwise" else offer.mode
     what = tuple(bare(x) for x in (offer.argument, offer.stands_for, offer.effects))
     return mode, bool(offer.situations), offer.act, offer.manner, offer.choices, offer.absent, *what
 
 
-def told(mine: Sequence[t.Rule], theirs: Sequence[t.Rule]) -> list[str]:
+def unproved_words(mine: Sequence[t.Rule], theirs: Sequence[t.Rule]) -> list[str]:
     """The differences between the unmatched rules of the old and the new side, in words."""
     before, after = ({r.info.name: r for r in side} for side in (mine, theirs))
     out = [f"`{x}` is not proved to be the same" for x in before if x in after and text_differs(before[x], after[x])]

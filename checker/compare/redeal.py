@@ -14,7 +14,7 @@ import z3
 
 from checker.context import Context
 from checker.play.sample import Samples
-from checker.search.concretize import rearranged
+from checker.search.concretize import permuted_states
 from checker.search.graph import bare
 from unodsl.engine.api import EndlessCascade, Move, State
 from unodsl.engine.cards import Pool
@@ -99,7 +99,7 @@ def loose(context: Context, state: State) -> dict[Place, Counter[int]]:
     }
 
 
-def apart(context: Context, state: State, wanted: State) -> int:
+def misplaced_cards(context: Context, state: State, wanted: State) -> int:
     """How many cards lie in different places."""
     here, there = loose(context, state), loose(context, wanted)
     return sum((here[place] - there[place]).total() for place in here)
@@ -128,14 +128,14 @@ def reachable(context: Context, met: State, wanted: State, samples: Samples | No
         return False
     left = MOST_REPLAYS
     while bare(at) != bare(wanted):
-        before = apart(context, at, wanted)
+        before = misplaced_cards(context, at, wanted)
         for picks in exchanges(context, at, wanted, match.picks):
-            if left <= 0 or not context.going_on():
+            if left <= 0 or not context.within_budget():
                 return False
             left -= 1
             other = Played(picks, match.moves)
             after = replayed(context, other)
-            if after is not None and apart(context, after, wanted) < before:
+            if after is not None and misplaced_cards(context, after, wanted) < before:
                 match, at = other, after
                 break
         else:
@@ -152,6 +152,6 @@ def redealt(
 ) -> Iterator[State]:
     """States that satisfy a query and that a match from a legal deal reaches: sampled states with other cards in the
     hands. `situations`: one of these is on top. `samples`: by default those of the table."""
-    for state, met in rearranged(context, question, most, situations, samples):
+    for state, met in permuted_states(context, question, most, situations, samples):
         if reachable(context, met, state, samples):
             yield state

@@ -74,8 +74,8 @@ def pairs(context: Context) -> Iterator[tuple[str, str]]:
     """The pairs of options to compare: those that are on, or those requested. Leaves out two default options that the
     caller did not name; these are compared with the options of their own file."""
     on = [o.name for o in context.table.options if o.on]
-    if context.asking.about:
-        yield from (x for x in combinations(on, 2) if context.asking.about >= set(x))
+    if context.selection.about:
+        yield from (x for x in combinations(on, 2) if context.selection.about >= set(x))
         return
     usual = {o.name for o in context.table.options if o.default} - context.named
     yield from (x for x in combinations(on, 2) if not usual >= set(x))
@@ -124,11 +124,11 @@ class Comparison:
         if self.out.shown is not None:
             return self.out
         for number, state in enumerate(chain(islice(self.states(), self.most), self.sought())):
-            if not context.going_on():
+            if not context.within_budget():
                 self.out.in_time = False
                 break
             self.at(state, number)
-        for answers in beginnings(self.four) if context.going_on() else ():
+        for answers in beginnings(self.four) if context.within_budget() else ():
             self.judged(answers)
         return self.out
 
@@ -142,7 +142,7 @@ class Comparison:
         asked = 0
         for a, b in product(*(sorted(x & self.judge.speaking) for x in self.four.own)):
             questions = [question_of(context, rules[x]) for x in (a, b)]
-            if any(x is None for x in questions) or not context.going_on():
+            if any(x is None for x in questions) or not context.within_budget():
                 continue
             question = conj([x for x in questions if x is not None])
             if ask(context, question) == "impossible":

@@ -35,14 +35,14 @@ _MOST_VALUES = 24
 def facts(
     table: Table,
     without: frozenset[str] = frozenset(),
-    idle_with: Mapping[str, Collection[frozenset[str]]] = MappingProxyType({}),
-    untaken: frozenset[e.Expr] = frozenset(),
+    no_op_with: Mapping[str, Collection[frozenset[str]]] = MappingProxyType({}),
+    false_conditions: frozenset[e.Expr] = frozenset(),
 ) -> Facts:
     """Returns the facts of a table. `without`: names of triggers and offers that are known never to run; their effects
-    are ignored. `idle_with`: for a family, the option sets with which a rule is a no-op, by its name. `untaken`: branch
+    are ignored. `no_op_with`: for a family, the option sets with which a rule is a no-op, by its name. `false_conditions`: branch
     conditions that never hold."""
     features = dict(table.features)
-    known = _Gathered(table, summaries(table), untaken)
+    known = _Gathered(table, summaries(table), false_conditions)
     for index, variable in enumerate(table.variables):
         if not isinstance(variable.type, Players) and index not in features.values():
             known.values[index] = {variable.starts: {ALWAYS}}
@@ -59,13 +59,13 @@ def facts(
     while news := [x for x in waiting if known.set_off(x)]:
         waiting = [x for x in waiting if not known.set_off(x)]
         for rule in news:
-            ways[rule.info.name] = ways_of(way_of(rule, features), idle_with.get(rule.info.name, ()))
+            ways[rule.info.name] = ways_of(way_of(rule, features), no_op_with.get(rule.info.name, ()))
             for due in ways[rule.info.name]:
                 known.look(rule.effects, due, after(rule))
                 if isinstance(rule, Offer):
                     known.there.setdefault(ActEvent(rule.act, rule.manner), set()).add(due)
                     known.there.setdefault(OfferEvent(table.offers.index(rule)), set()).add(due)
-        for act, done in acts_done(table, ways, untaken).items():
+        for act, done in acts_done(table, ways, false_conditions).items():
             for due in done:
                 known.look(table.acts[act].effects, due)
     return known.facts()
@@ -78,11 +78,11 @@ def after(rule: Trigger | Offer) -> Event | int | None:
     return rule.situations[0] if len(rule.situations) == 1 else None
 
 
-def ways_of(due: Way, idle_with: Collection[frozenset[str]]) -> set[Way]:
+def ways_of(due: Way, no_op_with: Collection[frozenset[str]]) -> set[Way]:
     """The presence condition under which a rule changes something: it is present, and at least one option of each idle
     option set is off. If that has too many disjuncts, only the presence of the rule."""
     out = {due}
-    for options in idle_with:
+    for options in no_op_with:
         if len(out) > _MOST_VALUES:
             return {due}
         off = [(o, False) for o in sorted(options) if (o, True) not in due]
@@ -97,7 +97,7 @@ class _Gathered:
 
     table: Table
     all: Summaries
-    untaken: frozenset[e.Expr]
+    false_conditions: frozenset[e.Expr]
     values: dict[Slot, dict[int | None, set[Way]] | None] = field(default_factory=dict)
     there: dict[Event | int | str, set[Way]] = field(default_factory=dict)
     given: dict[Slot, list[e.Expr]] = field(default_factory=dict)
@@ -111,7 +111,7 @@ class _Gathered:
     def look(self, effects: tuple[f.Effect, ...], due: Way, after: Event | int | None = None) -> None:
         """Adds the effects of a rule. An event or situation that the rule depends on (`after`) is not added: the rule
         cannot be its first cause. (The effects of performed acts are added with the act.)"""
-        found = tuple(self.all.flat(effects, self.untaken))
+        found = tuple(self.all.flat(effects, self.false_conditions))
         drawn: dict[e.Local, frozenset[int]] = {}
         for block in (block for x in found for block in x.blocks):
             if block.local is not None and isinstance(block.among, tuple):
@@ -182,21 +182,23 @@ def key(target: e.Variable | e.Field) -> Slot:
     return target.index if isinstance(target, e.Variable) else (target.situation, target.index)
 
 
-def acts_done(table: Table, ways: Mapping[str, Collection[Way]], untaken: frozenset[e.Expr]) -> dict[int, set[Way]]:
+def acts_done(
+    table: Table, ways: Mapping[str, Collection[Way]], false_conditions: frozenset[e.Expr]
+) -> dict[int, set[Way]]:
     """The acts that offers and effects can perform, with their presence conditions. `ways`: the presence conditions of
-    the rules; `untaken`: as in `facts`."""
+    the rules; `false_conditions`: as in `facts`."""
     done: dict[int, set[Way]] = {}
     for offer in table.offers:
         for due in ways[offer.info.name]:
             done.setdefault(offer.act, set()).add(due)
     rules: list[Trigger | Offer] = [*table.triggers, *table.offers]
     for rule in rules:
-        for act in summaries(table).performed(rule.effects, untaken):
+        for act in summaries(table).performed(rule.effects, false_conditions):
             done.setdefault(act, set()).update(ways[rule.info.name])
     todo = list(done)
     while todo:
         index = todo.pop()
-        for act in summaries(table).performed(table.acts[index].effects, untaken):
+        for act in summaries(table).performed(table.acts[index].effects, false_conditions):
             if not done[index] <= done.get(act, set()):
                 done.setdefault(act, set()).update(done[index])
                 todo.append(act)

@@ -15,7 +15,7 @@ from unodsl.model.types import Card, Enumeration
 Kind = Literal["seats", "cards", "parameter", "meaning"]
 
 
-def said(table: t.Table, kind: Kind, name: str) -> Mapping[str, frozenset[object]]:
+def table_declarations(table: t.Table, kind: Kind, name: str) -> Mapping[str, frozenset[object]]:
     """Returns the declared values by name."""
     match kind:
         case "seats":

@@ -126,7 +126,7 @@ def rules_of(table: t.Table) -> dict[str, t.Rule]:
     return {r.info.name: r for row in rows for r in row}
 
 
-def quiet(table: t.Table, names: AbstractSet[str]) -> bool:
+def only_bookkeeping(table: t.Table, names: AbstractSet[str]) -> bool:
     """Whether these rules only do bookkeeping or announce something, and replace no other rule."""
     live, rules = live_things(table), rules_of(table)
     return all(

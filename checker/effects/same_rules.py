@@ -18,7 +18,7 @@ from unodsl.model.walk import below
 from unodsl.source import Span
 
 
-def felt(table: t.Table, rule: t.Rule, dead: bool) -> bool:
+def stands_in_for_others(table: t.Table, rule: t.Rule, dead: bool) -> bool:
     """Whether other rules may depend on a rule that has no effect itself. A replaced rule still replaces others; a move
     that changes nothing may be mandatory; and a condition may test for its move, even inside another one. A `dead` rule
     still passes on that it is replaced, and may be tested for."""
@@ -30,9 +30,9 @@ def felt(table: t.Table, rule: t.Rule, dead: bool) -> bool:
             own = table.offers.index(rule)
             if not dead and (rule.mode == "must" or any(own in x.replaced_by for x in table.offers)):
                 return True
-            return asked_for(table, rule.act)
+            return queried_by_condition(table, rule.act)
         case t.Ban():
-            return asked_for(table, rule.act)
+            return queried_by_condition(table, rule.act)
         case t.Definition():
             return False
         case _:
@@ -158,7 +158,7 @@ def named(table: t.Table, owner: object, field: str, value: object) -> object:
             assert_never(kind)
 
 
-def asked_for(table: t.Table, act: int | None) -> bool:
+def queried_by_condition(table: t.Table, act: int | None) -> bool:
     """Whether some condition tests whether somebody can do an act (None: any), even inside a move."""
     nodes = below((table.triggers, table.offers, table.bans, table.acts))
     return any(isinstance(n, e.Can) and act in (None, n.act) for n in nodes)

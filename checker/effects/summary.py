@@ -119,24 +119,26 @@ class Summaries:
             found = self._of[id(x)] = self._made(x)
         return found
 
-    def flat(self, effects: Iterable[f.Effect], untaken: AbstractSet[e.Expr] = frozenset()) -> Iterator[Summary]:
-        """Yields the summaries of effects and all nested ones in textual order. `untaken`: branch conditions that never
+    def flat(
+        self, effects: Iterable[f.Effect], false_conditions: AbstractSet[e.Expr] = frozenset()
+    ) -> Iterator[Summary]:
+        """Yields the summaries of effects and all nested ones in textual order. `false_conditions`: branch conditions that never
         hold; their blocks are skipped."""
         for x in effects:
-            if untaken:
-                yield from self._walked(x, untaken)
+            if false_conditions:
+                yield from self._walked(x, false_conditions)
                 continue
             found = self._flat.get(id(x))
             if found is None:
-                found = self._flat[id(x)] = tuple(self._walked(x, untaken))
+                found = self._flat[id(x)] = tuple(self._walked(x, false_conditions))
             yield from found
 
-    def _walked(self, x: f.Effect, untaken: AbstractSet[e.Expr]) -> Iterator[Summary]:
+    def _walked(self, x: f.Effect, false_conditions: AbstractSet[e.Expr]) -> Iterator[Summary]:
         summary = self.of(x)
         yield summary
         for block in summary.blocks:
-            if block.given not in untaken:
-                yield from self.flat(block.effects, untaken)
+            if block.given not in false_conditions:
+                yield from self.flat(block.effects, false_conditions)
 
     def through(self, effects: Iterable[f.Effect]) -> Iterator[Summary]:
         """Like `flat`, with the effects of performed acts, transitively, each act once."""
@@ -161,9 +163,11 @@ class Summaries:
         for effects in (x.effects for row in rows for x in row):
             yield from self.flat(effects)
 
-    def performed(self, effects: Iterable[f.Effect], untaken: AbstractSet[e.Expr] = frozenset()) -> frozenset[int]:
+    def performed(
+        self, effects: Iterable[f.Effect], false_conditions: AbstractSet[e.Expr] = frozenset()
+    ) -> frozenset[int]:
         """The acts that effects perform."""
-        return frozenset(x.performs.act for x in self.flat(effects, untaken) if x.performs is not None)
+        return frozenset(x.performs.act for x in self.flat(effects, false_conditions) if x.performs is not None)
 
     def slots(self, effects: Iterable[f.Effect]) -> frozenset[Slot]:
         """The variables and fields that effects write, including by performed acts."""

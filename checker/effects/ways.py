@@ -20,17 +20,17 @@ _MOST_KNOWN = 48
 """The size of the cache of tables; the least recently used is dropped."""
 
 
-def told_apart(table: t.Table) -> t.Table:
+def with_unique_names(table: t.Table) -> t.Table:
     """Returns the table with a unique name for each rule; the same table if the names are unique already. Cached."""
     if id(table) not in _KNOWN:
-        _KNOWN[id(table)] = table, _told_apart(table)  # holds on to the table, so that its id stays its own
+        _KNOWN[id(table)] = table, _with_unique_names(table)  # holds on to the table, so that its id stays its own
     _KNOWN.move_to_end(id(table))
     if len(_KNOWN) > _MOST_KNOWN:
         _KNOWN.popitem(last=False)
     return _KNOWN[id(table)][1]
 
 
-def _told_apart(table: t.Table) -> t.Table:
+def _with_unique_names(table: t.Table) -> t.Table:
     rules: tuple[t.Trigger | t.Offer | t.Ban, ...] = (*table.triggers, *table.offers, *table.bans)
     many = {name for name, n in Counter(x.info.name for x in rules).items() if n > 1}
     if not many:

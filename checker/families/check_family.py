@@ -16,34 +16,42 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 
-from checker.check_table import Part, counted, one_cause_once, whole_options, with_codes
+from checker.check_table import Part, counted, merge_by_cause, merge_dead_options, with_codes
 from checker.compare.three_way import FEW_STATES
-from checker.families.confirm import MOST_TABLES, Answer, Claims, claims_of, told_of, visit, visits_of
+from checker.families.confirm import (
+    MOST_TABLES,
+    Claims,
+    SearchResult,
+    clash_candidates,
+    findings_of,
+    search_witnesses,
+    witness_searches,
+)
 from checker.families.matrix import Pair, largest, matrix, pages
 from checker.families.open_sets import Again, ask_again, decided, open_sets
-from checker.families.screen import PAIRS, Learned, Wish, look_at, name_tables, wishes_of
+from checker.families.screen import PAIRS, FamilyRequest, ScreenedFamily, family_requests, name_tables, screen_family
 from checker.families.select_products import (
     PAIRS_OF_OPTIONS,
-    Asked,
-    LoneTable,
     RuleAt,
-    asked_of,
-    each_once,
-    lone_tables,
-    never_happen,
+    SingleTable,
+    SingleTableJob,
+    all_single_tables,
+    dead_base_rules,
+    deduplicated,
+    never_findings,
     one_table,
     option_pairs,
     options_of_rules,
-    said_never,
-    singly,
-    sought_in_vain,
+    relevant_job,
+    single_table_words,
+    undecided_base_rules,
 )
 from checker.kept.answers import ask_ahead, expect, spread_kept
 from checker.parallel import AtWork, nothing_shown, staying
 from checker.results import Combinations, Finding, Game, Report, together, uncertified
 from unodsl.resolve import Project, TableSpec
 
-WORK = (look_at, name_tables, visit, one_table, ask_again)
+WORK = (screen_family, name_tables, search_witnesses, one_table, ask_again)
 """The functions that answer the questions of a check."""
 
 
@@ -65,10 +73,10 @@ def check_combinations(
     run = Run(project, budget, at_work, jobs)
     with staying(project, jobs):
         ask_ahead(project, run.deadline, WORK)
-        run.learn(wishes_of(project, groups, parameters, seats, run.deadline, only, without))
+        run.screen_families(family_requests(project, groups, parameters, seats, run.deadline, only, without))
         run.confirm()
         run.name()
-        run.ask([] if run.stopped else lone_tables(run.families, project), run.pairs_of_options())
+        run.check_single_tables([] if run.stopped else all_single_tables(run.families, project), run.pairs_of_options())
         run.decide()
     return run.report()
 
@@ -83,11 +91,11 @@ class Run:
         self.project, self.at_work, self.jobs, self.fixes = project, at_work, jobs, fixes
         self.started = time.monotonic()
         self.deadline = self.started + budget
-        self.families: list[Learned] = []
-        self.unnamed: list[tuple[Wish, Learned]] = []
+        self.families: list[ScreenedFamily] = []
+        self.unnamed: list[tuple[FamilyRequest, ScreenedFamily]] = []
         """Families without the tables that they name, with their wishes."""
         self.claims: Claims = {}
-        self.asked: list[tuple[Part, LoneTable]] = []
+        self.asked: list[tuple[Part, SingleTable]] = []
         self.trials = 0
         self.compared = self.not_compared = 0
         self.again: list[tuple[Again, Part]] = []
@@ -98,11 +106,13 @@ class Run:
         """Whether to stop: Ctrl-C, or the budget ran out."""
         return self.stopped or time.monotonic() >= self.deadline
 
-    def learn(self, wishes: Sequence[Wish]) -> None:
+    def screen_families(self, wishes: Sequence[FamilyRequest]) -> None:
         """Screens each family: which pairs of rules can clash, and with which options."""
         if self.stopped:
             return
-        found, self.stopped = spread_kept(look_at, self.project, wishes, self.jobs, self._step("games", len(wishes)))
+        found, self.stopped = spread_kept(
+            screen_family, self.project, wishes, self.jobs, self._step("games", len(wishes))
+        )
         learned = [(wish, x) for wish, x in zip(wishes, found, strict=True) if x is not None]
         self.families += [x for _, x in learned]
         new = [(wish, x) for wish, x in learned if len(wish.games) == 1]
@@ -112,13 +122,13 @@ class Run:
 
     def confirm(self) -> None:
         """Searches for each clash at the tables that could show it, and replays it."""
-        self.claims = claims_of(self.families, self.project)
+        self.claims = clash_candidates(self.families, self.project)
         for attempt in range(MOST_TABLES):
-            visits = visits_of(self.project, self.claims, attempt, self.deadline, self.fixes)
+            visits = witness_searches(self.project, self.claims, attempt, self.deadline, self.fixes)
             if not visits or self.late:
                 break
             step = self._step(f"tables, pass {attempt + 1}", len(visits))
-            found, self.stopped = spread_kept(visit, self.project, visits, self.jobs, step)
+            found, self.stopped = spread_kept(search_witnesses, self.project, visits, self.jobs, step)
             for answers in found:
                 if answers is None:
                     continue
@@ -142,7 +152,7 @@ class Run:
             if named is not None:
                 family.take(named)
 
-    def ask(self, tables: Sequence[LoneTable], pairs: Sequence[Asked] = ()) -> None:
+    def check_single_tables(self, tables: Sequence[SingleTable], pairs: Sequence[SingleTableJob] = ()) -> None:
         """Checks single tables. Those without options come first; their findings are not repeated for others. `pairs`
         run beside these."""
         said: frozenset[RuleAt] = frozenset()
@@ -151,7 +161,7 @@ class Run:
         for some, beside in ((plain, pairs), ([x for x in tables if x.spec.options], ())):
             if self.stopped:
                 break
-            asked = [*beside, *(Asked(table, self.deadline, said, sought) for table in some)]
+            asked = [*beside, *(SingleTableJob(table, self.deadline, said, sought) for table in some)]
             what = "pairs of options" if beside else "single tables"
             step = self._step(f"{self.so_far()}; {what}", len(asked))
             parts, self.stopped = spread_kept(
@@ -161,14 +171,14 @@ class Run:
                 self.jobs,
                 step,
                 effort,
-                partial(asked_of, self.project, options_of_rules(self.project)),
+                partial(relevant_job, self.project, options_of_rules(self.project)),
             )
             done = [(part, one.table) for part, one in zip(parts, asked, strict=False) if part is not None]
             self.asked += done
             done = [x for x in done if x[1].codes != PAIRS_OF_OPTIONS]
-            said, sought = never_happen(self.project, done), sought_in_vain(self.project, done)
+            said, sought = dead_base_rules(self.project, done), undecided_base_rules(self.project, done)
 
-    def pairs_of_options(self) -> list[Asked]:
+    def pairs_of_options(self) -> list[SingleTableJob]:
         """The tables for the comparison of two options by their behavior. Clashes already reported for single rules are
         not repeated."""
         if self.late:
@@ -178,20 +188,20 @@ class Run:
             frozenset(c.finding.rules) for c in self.claims.values() if c.finding is not None and c.finding.rules
         )
         self.compared = len(tables)
-        return [Asked(table, self.deadline, clashing=clashing) for table in tables]
+        return [SingleTableJob(table, self.deadline, clashing=clashing) for table in tables]
 
-    def ask_again(self, variants: Callable[[LoneTable], list[TableSpec]]) -> None:
+    def check_other_parameters(self, variants: Callable[[SingleTable], list[TableSpec]]) -> None:
         """Checks, at the tables with other parameters, the findings that something never happens with the default ones."""
-        tables: list[LoneTable] = []
-        for table, found in said_never(self.project, self.asked):
+        tables: list[SingleTable] = []
+        for table, found in never_findings(self.project, self.asked):
             codes = frozenset(f.code for f in found)
             rules = frozenset(r for f in found for r in f.rules)
-            tables += [LoneTable(spec, codes, rules, table.played, again=True) for spec in variants(table)]
-        self.ask(tables)
+            tables += [SingleTable(spec, codes, rules, table.played, again=True) for spec in variants(table)]
+        self.check_single_tables(tables)
 
     def found(self) -> list[Finding]:
         """The findings about the files given."""
-        findings = one_cause_once([*told_of(self.families, self.claims), *each_once(self.project, self.asked)])
+        findings = merge_by_cause([*findings_of(self.families, self.claims), *deduplicated(self.project, self.asked)])
         return [f for f in findings if concerns(self.project, f)]
 
     def so_far(self) -> str:
@@ -241,12 +251,12 @@ class Run:
                 dict.fromkeys(
                     b
                     for x in self.families
-                    for b in (*x.bounds, *singly(tables), *self.pairwise(), *asked_again(len(settled)))
+                    for b in (*x.bounds, *single_table_words(tables), *self.pairwise(), *asked_again(len(settled)))
                 )
             ),
             largest(games, cells, given),
         )
-        given = whole_options(given)
+        given = merge_dead_options(given)
         parts = [part for part, _ in self.asked]
         proofs = together([*(p for x in self.families for p in x.proofs), *(p for x in parts for p in x.proofs)])
         done = sum(x.closed for x in self.families) + sum(x.closed for x in parts)
@@ -292,7 +302,7 @@ def at_once(project: Project, answer: object) -> Iterator[Finding]:
     if isinstance(answer, Part):
         found = answer.findings
     elif isinstance(answer, list):
-        found = (x.finding for x in answer if isinstance(x, Answer))
+        found = (x.finding for x in answer if isinstance(x, SearchResult))
     for finding in found:
         if finding is not None and finding.evidence == "witnessed" and concerns(project, finding):
             yield finding
@@ -306,13 +316,13 @@ def asked_again(settled: int) -> list[str]:
     )
 
 
-def effort(asked: Asked) -> int:
+def effort(asked: SingleTableJob) -> int:
     """The relative cost of checking a single table: it grows with the number of options. Comparing two options is
     cheap."""
     return 0 if asked.table.codes == PAIRS_OF_OPTIONS else 1 + len(asked.table.spec.options)
 
 
-def each_game(families: Sequence[Learned]) -> tuple[Game, ...]:
+def each_game(families: Sequence[ScreenedFamily]) -> tuple[Game, ...]:
     """Merges the families of a game, which differ in parameters or numbers of seats."""
     out: dict[tuple[str, ...], Game] = {}
     for game in (x.game for x in families):

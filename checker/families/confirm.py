@@ -12,10 +12,10 @@ from checker.checks.obligations import not_looked_at
 from checker.checks.written import as_written
 from checker.context import SAMPLED_MOVES, Context, Effort
 from checker.families.family import base_of, parameters_with
-from checker.families.screen import PAIRS, Key, Learned
-from checker.known_tables import known_of
+from checker.families.screen import PAIRS, Key, ScreenedFamily
+from checker.known_tables import memo_of
 from checker.results import Finding
-from checker.smt.query import forget
+from checker.smt.query import restart_z3
 from checker.witness.scenario import written_rules
 from unodsl.diagnostics import RulesError
 from unodsl.resolve import Project, TableSpec, resolve_table
@@ -46,7 +46,7 @@ class FamilyTable:
 
 
 @dataclass(slots=True)
-class Claim:
+class ClashCandidate:
     """A hypothesis: with these options, an obligation is a finding. `tables`: where to show it. `finding`: set once it
     is shown. `ruled_out`: a single table, about which more is known, refutes it. `tried`: how many of the tables
     were searched. `met`: how often the rules were co-enabled there with equal results."""
@@ -63,10 +63,10 @@ class Claim:
 Name = tuple[Key, frozenset[str]]
 """The key of a claim: its obligation and its options."""
 
-Claims = dict[Name, Claim]
+Claims = dict[Name, ClashCandidate]
 
 
-def claims_of(families: list[Learned], project: Project) -> Claims:
+def clash_candidates(families: list[ScreenedFamily], project: Project) -> Claims:
     """Collects the claims of all families. A claim of several games is checked once: preferably at the game of the
     rules' own file, and first at the number of seats that shows most differences."""
     out: Claims = {}
@@ -75,7 +75,7 @@ def claims_of(families: list[Learned], project: Project) -> Claims:
             if suspect.key[1] and not any(r.partition(".")[0] in project.named for r in suspect.key[1]):
                 continue
             for cause in suspect.causes:
-                claim = out.setdefault((suspect.key, cause.options), Claim(suspect.key, cause.options))
+                claim = out.setdefault((suspect.key, cause.options), ClashCandidate(suspect.key, cause.options))
                 given = tuple(one.parameters.items())
                 claim.tables.extend(FamilyTable(one.game.games, given, n) for n in cause.seats)
     for claim in out.values():
@@ -91,7 +91,7 @@ def claims_of(families: list[Learned], project: Project) -> Claims:
 
 
 @dataclass(frozen=True, slots=True)
-class Visit:
+class WitnessSearch:
     """A table to search, with the claims to show there."""
 
     spec: TableSpec
@@ -101,7 +101,9 @@ class Visit:
     fixes: bool
 
 
-def visits_of(project: Project, claims: Claims, attempt: int, deadline: float, fixes: bool) -> list[Visit]:
+def witness_searches(
+    project: Project, claims: Claims, attempt: int, deadline: float, fixes: bool
+) -> list[WitnessSearch]:
     """The tables to search for the claims not shown yet. Skips a set of options that is not minimal: a claim of the
     same rules with fewer options is shown."""
     groups: dict[tuple[FamilyTable, frozenset[str]], list[Name]] = {}
@@ -112,7 +114,7 @@ def visits_of(project: Project, claims: Claims, attempt: int, deadline: float, f
         if not done and not smaller and attempt < len(claim.tables):
             groups.setdefault((claim.tables[attempt], claim.options), []).append(name)
     return [
-        Visit(
+        WitnessSearch(
             place.with_options(project, options),
             tuple(names),
             deadline,
@@ -129,7 +131,7 @@ def _by_table(group: tuple[tuple[FamilyTable, frozenset[str]], list[Name]]) -> t
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class SearchResult:
     """The answer of one table to a claim: the finding, if it is shown there; whether it is refuted; and how often the
     rules were co-enabled with equal results."""
 
@@ -139,13 +141,13 @@ class Answer:
     met: int = 0
 
 
-def visit(project: Project, asked: Visit) -> list[Answer] | None:
+def search_witnesses(project: Project, asked: WitnessSearch) -> list[SearchResult] | None:
     """Searches one table for the clashes claimed. None: the budget ran out."""
     if time.monotonic() >= asked.deadline:
         return None
-    forget()
+    restart_z3()
     try:
-        tables = known_of(project)
+        tables = memo_of(project)
         resolved = tables.resolved(project, asked.spec) or resolve_table(project, asked.spec)
         context = Context(
             project,
@@ -158,8 +160,8 @@ def visit(project: Project, asked: Visit) -> list[Answer] | None:
         )
     except RulesError:
         # an invalid table answers nothing
-        return [Answer(name) for name in asked.claims]
-    out: list[Answer] = []
+        return [SearchResult(name) for name in asked.claims]
+    out: list[SearchResult] = []
     rules, part = written_rules(context.table), Part()
     for code, doubts in PAIRS.items():
         mine = [name for name in asked.claims if name[0][0] == code]
@@ -170,20 +172,20 @@ def visit(project: Project, asked: Visit) -> list[Answer] | None:
         known = {(tuple(sorted(d.rules)), d.about): d for d in asked_now.open}
         for name in mine:
             doubt = known.get(name[0][1:])
-            found = None if doubt is None or not context.going_on() else doubt.look()
+            found = None if doubt is None or not context.within_budget() else doubt.look()
             if doubt is None and not asked_now.left:
-                out.append(Answer(name, ruled_out=True))
+                out.append(SearchResult(name, ruled_out=True))
             elif found is not None and found.evidence != "bounded":
                 where = f"shown at a table of {' and '.join(context.table.games)}"
                 found = replace(found, options=tuple(sorted(name[1])), details=(*found.details, where))
                 (found,) = as_written(context.table, [found])
-                out.append(Answer(name, suppressed(part, rules, at_table(context, found))))
+                out.append(SearchResult(name, suppressed(part, rules, at_table(context, found))))
             else:
-                out.append(Answer(name, met=context.met[frozenset(name[0][1])]))
+                out.append(SearchResult(name, met=context.met[frozenset(name[0][1])]))
     return out
 
 
-def told_of(families: list[Learned], claims: Claims) -> list[Finding]:
+def findings_of(families: list[ScreenedFamily], claims: Claims) -> list[Finding]:
     """The results of the claims: a finding for each obligation that was shown, an open question for each other."""
     shown: dict[Key, list[Finding]] = {}
     tried: Counter[Key] = Counter()
@@ -195,8 +197,8 @@ def told_of(families: list[Learned], claims: Claims) -> list[Finding]:
             shown.setdefault(claim.key, []).append(claim.finding)
     open_ = {s.key: s.still_open for x in families for s in x.suspects}
     out = [with_others(group) for group in shown.values()]
-    out += [unshown(open_[key], times, met[key]) for key, times in tried.items() if key not in shown and times]
-    return out + untried([open_[key] for key, times in tried.items() if not times])
+    out += [open_finding(open_[key], times, met[key]) for key, times in tried.items() if key not in shown and times]
+    return out + untried_findings([open_[key] for key, times in tried.items() if not times])
 
 
 def with_others(group: list[Finding]) -> Finding:
@@ -210,7 +212,7 @@ def with_others(group: list[Finding]) -> Finding:
     return replace(first, details=(*first.details, *told), also=tuple(f.options for f in others))
 
 
-def unshown(finding: Finding, tables: int, met: int) -> Finding:
+def open_finding(finding: Finding, tables: int, met: int) -> Finding:
     """The open question about rules for which no table showed a difference. `met`: how often they were co-enabled with
     equal results."""
     looked = f"{tables} table{'s' if tables != 1 else ''}"
@@ -220,7 +222,7 @@ def unshown(finding: Finding, tables: int, met: int) -> Finding:
     return replace(finding, basis=basis, fixes=(), scope=scope)
 
 
-def untried(findings: list[Finding]) -> list[Finding]:
+def untried_findings(findings: list[Finding]) -> list[Finding]:
     """One open question for each code, about the pairs of rules for which the budget ran out."""
     out = []
     for code in sorted({f.code for f in findings}):

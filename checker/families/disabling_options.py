@@ -49,7 +49,7 @@ Blamed = tuple[frozenset[str], bool]
 
 
 @dataclass(slots=True)
-class Emptied:
+class DisabledRules:
     """The result. `found`: by rule, the smallest disabling sets of options, closed under `requires`. `whatever`: those
     that disable it whatever else is on. `open`: the undecided rules."""
 
@@ -58,7 +58,7 @@ class Emptied:
     open: set[str] = field(default_factory=set)
 
 
-def tables_to_ask(family: Family, known: Emptied) -> list[Hint]:
+def tables_to_ask(family: Family, known: DisabledRules) -> list[Hint]:
     """The tables at which some rules do nothing, and those at which no rule of an option does anything."""
     out = [hint(family, RULES, options, [rule]) for rule, sets in known.found.items() for options in sets]
     rules = written_rules(family.context.table)
@@ -82,10 +82,10 @@ def hint(family: Family, codes: frozenset[str], options: frozenset[str], rules: 
     return Hint(codes, tuple(sorted(options)), family.legal_seats(options)[0], frozenset(rules), played=False)
 
 
-def emptied(family: Family) -> Emptied:
+def disabled_rules(family: Family) -> DisabledRules:
     """The disabling options of every rule at home in a family's game, and of rules of files without a game. Iterates to
     a fixpoint: a disabled rule can disable the rules that follow from it, so these are checked again."""
-    out = Emptied()
+    out = DisabledRules()
     pages = family.project.pages
     rules = written_rules(family.context.table)
     asked = {
@@ -97,19 +97,19 @@ def emptied(family: Family) -> Emptied:
     while names:
         ask_all(family, sorted(names), out)
         context = family.context
-        keys = changed(context.facts, facts(context.table, context.never, out.whatever, context.untaken))
+        keys = changed(context.facts, facts(context.table, context.never, out.whatever, context.false_conditions))
         names = {n for n in asked if follows(rules[n], keys)}
         if names:
             family = family.knowing({name: list(sets) for name, sets in out.whatever.items()})
     return out
 
 
-def ask_all(family: Family, names: Iterable[str], out: Emptied) -> None:
+def ask_all(family: Family, names: Iterable[str], out: DisabledRules) -> None:
     """Searches the disabling options of some rules and stores them in `out`."""
-    mixtures = Mixtures(family)
+    mixtures = OptionSets(family)
     rules = written_rules(family.context.table)
     for name in names:
-        if not family.context.going_on():
+        if not family.context.within_budget():
             family.context.cut_short.append("what rules are left to do")
             out.open.add(name)
             continue
@@ -145,7 +145,7 @@ def follows(rule: t.Rule, keys: frozenset[object]) -> bool:
     return False
 
 
-class Mixtures:
+class OptionSets:
     """The legal sets of options, for queries about one rule after the other."""
 
     def __init__(self, family: Family) -> None:
@@ -202,7 +202,7 @@ class Mixtures:
         open_question = conj([question, self.about_options, *([self.resting] if at_rest else [])])
         for on in self.next_mixtures(own):
             answer = solver.check(*(self.on[o] if o in on else self.off[o] for o in self.family.options))
-            if answer == z3.unknown or not self.family.context.going_on():
+            if answer == z3.unknown or not self.family.context.within_budget():
                 return None
             if answer == z3.sat:
                 self.unsettled.add(neg(self.would_do(solver.model(), open_question)))

@@ -84,9 +84,9 @@ class Family:
     unreadable: dict[frozenset[str], str] = field(default_factory=dict)
     """Pairs of options that make no valid table, with the reason."""
 
-    def knowing(self, idle_with: dict[str, list[frozenset[str]]]) -> Family:
+    def knowing(self, no_op_with: dict[str, list[frozenset[str]]]) -> Family:
         """Returns the same family with more rules known as no-ops under sets of options, by rule name."""
-        context = replace(self.context, idle_with=idle_with, results={})
+        context = replace(self.context, no_op_with=no_op_with, results={})
         constrain(context, self.relations, self.seats)
         # the unknowns are the same, so the proved ranges still hold
         certified.put(context, context.claims.supposing(certified(self.context).claims))
@@ -129,7 +129,7 @@ class Family:
         """The smallest sets of options for which a query (None: true) is satisfiable, at most `MOST_SETS`. Returns only
         `own`, options that have to be on, if they suffice. Empty: no table of the family has such a state.
         `at_rest`: the state is between two moves. After a timeout, returns a table to search instead."""
-        if not self.context.going_on():
+        if not self.context.within_budget():
             # nothing is proved, so the table that would show it first has to be searched
             self.context.cut_short.append("the smallest sets of options")
             return [Cause(own, tuple(self.seats[:1]))]
@@ -147,7 +147,7 @@ class Family:
             if alone:
                 return [Cause(own, alone)]
             while len(out) < MOST_SETS:
-                answer = solver.check() if self.context.going_on() else z3.unknown
+                answer = solver.check() if self.context.within_budget() else z3.unknown
                 if answer == z3.unsat:
                     return out
                 if answer == z3.unknown:
@@ -249,7 +249,7 @@ def family(
     # a family only answers queries about rules; play and fixes belong to the tables that show a clash
     context = Context(project, featured, resolved, deadline, sampled_moves=0, effort=Effort(fixes=False))
     on = context.reader.features
-    unreadable = told_apart(project, spec, context.table, relations)
+    unreadable = conflicting_removals(project, spec, context.table, relations)
     relations.apart |= unreadable.keys()
     constrain(context, relations, seats)
     unplayable = excluded(project, context.table.games)
@@ -267,7 +267,9 @@ def family(
     return Family(project, spec, seats, relations, context, kept, left_out, alone, playable, unreadable)
 
 
-def told_apart(project: Project, spec: TableSpec, table: t.Table, relations: Relations) -> dict[frozenset[str], str]:
+def conflicting_removals(
+    project: Project, spec: TableSpec, table: t.Table, relations: Relations
+) -> dict[frozenset[str], str]:
     """Pairs of options that make no valid table, because one removes a card from the deck that a rule of the other
     names; with the message."""
     gone: dict[int, set[str]] = {}

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from checker.check_table import Part, check_seats
-from checker.families.screen import Learned
+from checker.families.screen import ScreenedFamily
 from checker.families.select_products import at, usual_seats
 from checker.results import Finding
 from unodsl.diagnostics import RulesError
@@ -33,7 +33,7 @@ class Again:
 
 
 def open_sets(
-    project: Project, families: Sequence[Learned], findings: Iterable[Finding], deadline: float
+    project: Project, families: Sequence[ScreenedFamily], findings: Iterable[Finding], deadline: float
 ) -> list[Again]:
     """The tables, at the usual numbers of seats, of the sets of two or more options with an open question."""
     codes: dict[Options, set[str]] = {}

@@ -17,8 +17,8 @@ import networkx as nx
 
 from checker.families.check_family import WORK, Run
 from checker.families.family import Relations, base_of, parameters_with
-from checker.families.screen import Learned, Wish
-from checker.families.select_products import SINGLES, Asked, LoneTable, at, one_table, usual_seats
+from checker.families.screen import FamilyRequest, ScreenedFamily
+from checker.families.select_products import SINGLES, SingleTable, SingleTableJob, at, one_table, usual_seats
 from checker.kept.answers import ask_ahead, expect
 from checker.parallel import AtWork, nothing_shown, staying
 from checker.results import Judged, Report
@@ -75,7 +75,7 @@ def check_options(
     where a game itself is no valid table, or none at these seats."""
     at_home = homes(project, game)
     run = Run(project, budget, at_work, jobs, fixes=True)
-    wishes: list[Wish] = []
+    wishes: list[FamilyRequest] = []
     varied: list[str] = []
     with staying(project, jobs):
         ask_ahead(project, run.deadline, WORK)
@@ -84,20 +84,22 @@ def check_options(
             here = seats_at(plain.seats_low, plain.seats_high, seats)
             if here is None:
                 continue
-            wishes.append(Wish((home.game,), parameters, here, run.deadline, home.options, without))
+            wishes.append(FamilyRequest((home.game,), parameters, here, run.deadline, home.options, without))
             for other in variants(project, home, parameters, here):
                 varied.append(", ".join(f"{name} {value}" for name, value in other.items()))
-                wishes.append(Wish((home.game,), {**parameters, **other}, here, run.deadline, home.options, without))
-        expect(one_table, project, [Asked(x, run.deadline) for x in plain_tables(project, at_home, wishes)])
-        run.learn(wishes)
+                wishes.append(
+                    FamilyRequest((home.game,), {**parameters, **other}, here, run.deadline, home.options, without)
+                )
+        expect(one_table, project, [SingleTableJob(x, run.deadline) for x in plain_tables(project, at_home, wishes)])
+        run.screen_families(wishes)
         if seats is None and not run.stopped:
             usual = [one for one in run.families if one.parameters == parameters]
-            run.learn([wish for one in usual for wish in wider(run, one, without)])
+            run.screen_families([wish for one in usual for wish in wider(run, one, without)])
         run.confirm()
         run.name()
         tables = [] if run.late else list(single_tables(project, run.families))
-        run.ask(tables, run.pairs_of_options())
-        run.ask_again(partial(with_parameters, project, run.families))
+        run.check_single_tables(tables, run.pairs_of_options())
+        run.check_other_parameters(partial(with_parameters, project, run.families))
     report = run.report()
     judged = {o for x in run.families for o in x.game.options}
     reasons = {o: why for x in run.families for o, why in x.game.left_out if o not in judged}
@@ -117,7 +119,7 @@ def check_options(
     )
 
 
-def plain_tables(project: Project, at_home: Iterable[Home], wishes: Iterable[Wish]) -> Iterator[LoneTable]:
+def plain_tables(project: Project, at_home: Iterable[Home], wishes: Iterable[FamilyRequest]) -> Iterator[SingleTable]:
     """The tables without options whose single rules the check will need, if they are known in advance: for games without default options."""
     seen: set[str] = set()
     for wish in wishes:
@@ -126,7 +128,7 @@ def plain_tables(project: Project, at_home: Iterable[Home], wishes: Iterable[Wis
             continue
         seen.add(game)
         for number in wish.seats[:2]:
-            yield LoneTable(base_of(wish.games, parameters_with(project, wish.parameters, ()), number), SINGLES)
+            yield SingleTable(base_of(wish.games, parameters_with(project, wish.parameters, ()), number), SINGLES)
 
 
 def seats_at(low: int, high: int, asked: range | None) -> range | None:
@@ -206,12 +208,12 @@ def possible(project: Project, home: Home, given: Parameters, seats: range) -> b
     return True
 
 
-def needing_more(family: Learned) -> list[str]:
+def needing_more(family: ScreenedFamily) -> list[str]:
     """The options that can be on, but at none of the numbers of seats checked."""
     return [o for o, why in family.game.left_out if "seats" in why]
 
 
-def wider(run: Run, family: Learned, without: tuple[str, ...]) -> Iterator[Wish]:
+def wider(run: Run, family: ScreenedFamily, without: tuple[str, ...]) -> Iterator[FamilyRequest]:
     """The same family for options that need more seats, each at the fewest that it allows."""
     given = parameters_with(run.project, family.parameters, ())
     plain = resolve_table(run.project, base_of(family.game.games, given)).table
@@ -229,12 +231,12 @@ def wider(run: Run, family: Learned, without: tuple[str, ...]) -> Iterator[Wish]
             at.setdefault(number, []).append(option)
             break
     for number, options in sorted(at.items()):
-        yield Wish(
+        yield FamilyRequest(
             family.game.games, family.parameters, range(number, number + 1), run.deadline, tuple(options), without
         )
 
 
-def single_tables(project: Project, families: Sequence[Learned]) -> Iterator[LoneTable]:
+def single_tables(project: Project, families: Sequence[ScreenedFamily]) -> Iterator[SingleTable]:
     """The tables for the checks of loops, dead ends, and single rules. These are each game alone, each option alone,
     and the largest sets of options, at the first two numbers of seats. At the second number, single options are
     skipped when there are many. The tables that screening and play suggest follow, also with other parameters."""
@@ -257,19 +259,19 @@ def single_tables(project: Project, families: Sequence[Learned]) -> Iterator[Lon
                 fits = all(number in one.playable[o] for o in options)
                 spec = at(project, one, options, number)
                 if fits and new(spec):
-                    yield LoneTable(spec, SINGLES)
+                    yield SingleTable(spec, SINGLES)
         for option, closed, fewest in one.game.singles:
             spec = at(project, one, closed, fewest)
             if not any(n in one.playable[option] for n, _ in one.game.tables[:2]) and new(spec):
-                yield LoneTable(spec, SINGLES)
+                yield SingleTable(spec, SINGLES)
     for one in families:
         for hint in one.hints:
             spec = at(project, one, hint.options, hint.seats)
             if new(spec):
-                yield LoneTable(spec, hint.codes, hint.rules, hint.played)
+                yield SingleTable(spec, hint.codes, hint.rules, hint.played)
 
 
-def with_parameters(project: Project, families: Sequence[Learned], table: LoneTable) -> list[TableSpec]:
+def with_parameters(project: Project, families: Sequence[ScreenedFamily], table: SingleTable) -> list[TableSpec]:
     """A table with each of the other checked values of the parameters that it has."""
     if dict(table.spec.parameters) != parameters_with(project, families[0].parameters, table.spec.options):
         return []
@@ -281,7 +283,7 @@ def with_parameters(project: Project, families: Sequence[Learned], table: LoneTa
     return out
 
 
-def sets_alone(project: Project, family: Learned) -> list[frozenset[str]]:
+def sets_alone(project: Project, family: ScreenedFamily) -> list[frozenset[str]]:
     """The sets that check each option alone: the default options, these with each other option (without those that it
     excludes), and these without each of their number."""
     closed = {o: frozenset(needed) for o, needed, _ in family.game.singles}
@@ -301,7 +303,7 @@ def sets_alone(project: Project, family: Learned) -> list[frozenset[str]]:
     return list(dict.fromkeys(out))
 
 
-def largest(project: Project, family: Learned, seats: int) -> list[frozenset[str]]:
+def largest(project: Project, family: ScreenedFamily, seats: int) -> list[frozenset[str]]:
     """The largest sets of options that can be on together at a number of seats, closed under what they need; at most
     `LARGEST`. Pairwise compatible options may still make no valid table; then the subsets with one option less are
     tried."""

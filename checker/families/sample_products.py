@@ -41,7 +41,7 @@ class Hint:
     played: bool = True
 
 
-class Mixed(Generated):
+class SampledFamily(Generated):
     """An executor of a family with some of its options on."""
 
     on: frozenset[str] = frozenset()
@@ -59,23 +59,23 @@ def hints(found: Family) -> list[Hint]:
     free = tuple(o for o in found.options if not any(says_fixed(found.project, n) for n in found.relations.brought[o]))
     seats = max(found.seats, key=lambda n: (sum(n in found.seats_of(o) for o in free), -n))
     free = tuple(o for o in free if seats in found.seats_of(o))
-    if not free or not found.context.going_on():
+    if not free or not found.context.within_budget():
         return []
     spec = replace(found.spec, featured=free, any_seats=False, seats=seats)
-    runner = Mixed(resolve_table(found.project, spec).table)
+    runner = SampledFamily(resolve_table(found.project, spec).table)
     out: list[Hint] = []
     for seed in range(1, MIXTURES + 1):
-        if not found.context.going_on():
+        if not found.context.within_budget():
             break
         generator = random.Random(seed)
-        runner.on = mixture(found, free, generator)
-        samples = played_with(runner, seed)
+        runner.on = random_option_set(found, free, generator)
+        samples = random_game(runner, seed)
         if (samples.stuck or samples.endless) and len(out) < MOST_HINTS:
-            out.append(Hint(STOPPED, tuple(sorted(fewer(found, runner, seed))), seats))
+            out.append(Hint(STOPPED, tuple(sorted(minimal_options(found, runner, seed))), seats))
     return list(dict.fromkeys(out))
 
 
-def mixture(found: Family, free: tuple[str, ...], generator: random.Random) -> frozenset[str]:
+def random_option_set(found: Family, free: tuple[str, ...], generator: random.Random) -> frozenset[str]:
     """A random legal set of at most about a third of the options."""
     on: frozenset[str] = frozenset()
     for option in generator.sample(free, len(free)):
@@ -85,7 +85,7 @@ def mixture(found: Family, free: tuple[str, ...], generator: random.Random) -> f
     return on
 
 
-def played_with(runner: Mixed, seed: int) -> Samples:
+def random_game(runner: SampledFamily, seed: int) -> Samples:
     """One random game with the current options."""
     out = Samples()
     generator = random.Random(seed)
@@ -97,7 +97,7 @@ def played_with(runner: Mixed, seed: int) -> Samples:
     return out
 
 
-def fewer(found: Family, runner: Mixed, seed: int) -> frozenset[str]:
+def minimal_options(found: Family, runner: SampledFamily, seed: int) -> frozenset[str]:
     """A minimal set of options with which the game of this seed still gets stuck or has an endless cascade."""
     on = runner.on
     for option in sorted(on):
@@ -105,7 +105,7 @@ def fewer(found: Family, runner: Mixed, seed: int) -> frozenset[str]:
         if option not in on:
             continue
         runner.on = less
-        samples = played_with(runner, seed)
+        samples = random_game(runner, seed)
         if samples.stuck or samples.endless:
             on = less
     return on

@@ -13,22 +13,22 @@ from checker.checks import uno203_two_outcomes as outcomes
 from checker.checks import uno204_two_replacements as replacements
 from checker.checks import uno205_parameter as parameters
 from checker.checks import uno206_double as doubles
-from checker.checks.obligations import Doubt, Doubts, Wanted, not_looked_at
-from checker.checks.uno301_endless_cascade import all_runs_down
+from checker.checks.obligations import OpenPair, PairAnswers, Wanted, not_looked_at
+from checker.checks.uno301_endless_cascade import all_cascades_end
 from checker.context import Context
 from checker.effects.trigger_graph import circles
 from checker.families.deadlock import unmet
-from checker.families.disabling_options import emptied, tables_to_ask
+from checker.families.disabling_options import disabled_rules, tables_to_ask
 from checker.families.family import Cause, Family, base_of, family, parameters_with
 from checker.families.sample_products import Hint, hints
 from checker.invariants.decided import invariant_proofs, kernel
 from checker.kernel.proved import Shown
 from checker.results import Finding, Game, Proof, SearchScope
-from checker.smt.query import forget
+from checker.smt.query import restart_z3
 from checker.witness.scenario import written_rules
 from unodsl.resolve import Project, resolve_table
 
-PAIRS: dict[str, Callable[[Context, Wanted], Doubts]] = {
+PAIRS: dict[str, Callable[[Context, Wanted], PairAnswers]] = {
     module.CODE: module.doubts for module in (order, permits, outcomes, replacements, parameters, doubles)
 }
 """The checks of pairs of rules, by code."""
@@ -41,7 +41,7 @@ Key = tuple[str, tuple[str, ...], str]
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class FamilyRequest:
     """The family of a game, or of several laid together, to screen."""
 
     games: tuple[str, ...]
@@ -52,14 +52,14 @@ class Wish:
     without: tuple[str, ...] = ()
 
 
-def written_family(wish: Wish) -> str:
+def written_family(wish: FamilyRequest) -> str:
     """A screened family as JSON, from which it can be built again."""
     rows = {"games": wish.games, "parameters": wish.parameters, "options": wish.only, "without": wish.without}
     return json.dumps({**rows, "family": [wish.seats[0], wish.seats[-1]]}, sort_keys=True)
 
 
 @dataclass(slots=True)
-class Suspect:
+class SuspectedClash:
     """An obligation that is open for some tables of a family, and the finding to report if none shows a clash."""
 
     key: Key
@@ -68,13 +68,13 @@ class Suspect:
 
 
 @dataclass(slots=True)
-class Learned:
+class ScreenedFamily:
     """The result of screening a family. Plain values only: it may come from another process."""
 
     game: Game
     closed: int
     proofs: tuple[Proof, ...]
-    suspects: list[Suspect]
+    suspects: list[SuspectedClash]
     bounds: tuple[str, ...]
     hints: list[Hint]
     """The tables that it names; none before `name_tables` has selected them."""
@@ -99,7 +99,7 @@ class Named:
     cut_short: bool
 
 
-def wishes_of(
+def family_requests(
     project: Project,
     groups: Sequence[tuple[str, ...]],
     parameters: dict[str, int | str],
@@ -107,7 +107,7 @@ def wishes_of(
     deadline: float,
     only: tuple[str, ...],
     without: tuple[str, ...] = (),
-) -> list[Wish]:
+) -> list[FamilyRequest]:
     """The families to screen: each game at the requested numbers of seats that it allows. Raises `RulesError`."""
     out = []
     for games in groups:
@@ -116,17 +116,17 @@ def wishes_of(
         if seats is not None:
             low, high = max(seats[0], low), min(seats[-1], plain.seats_high)
         if low <= high:
-            out.append(Wish(games, parameters, range(low, high + 1), deadline, only, without))
+            out.append(FamilyRequest(games, parameters, range(low, high + 1), deadline, only, without))
     return out
 
 
-def look_at(project: Project, wish: Wish) -> Learned:
+def screen_family(project: Project, wish: FamilyRequest) -> ScreenedFamily:
     """Screens one family for all codes of pairs of rules. Raises `RulesError`."""
-    forget()
+    restart_z3()
     found = family(project, wish.games, wish.parameters, wish.seats, wish.deadline, wish.only, wish.without)
     context = found.context
     option_of = {name: r.info.option for name, r in written_rules(context.table).items()}
-    suspects: list[Suspect] = []
+    suspects: list[SuspectedClash] = []
     unasked: list[str] = []
     closed = 0
     proofs: list[Proof] = []
@@ -140,7 +140,7 @@ def look_at(project: Project, wish: Wish) -> Learned:
             own = found.relations.closed(o for o in options if o is not None)
             causes = found.smallest(doubt.question, doubt.at_rest, own)
             if not causes:
-                here.closed.add(at_no_table(context, doubt, own), *doubt.rules)
+                here.closed.add(proved_for_all_products(context, doubt, own), *doubt.rules)
                 continue
             key = code, tuple(sorted(doubt.rules)), doubt.about
             first = causes[0]
@@ -150,11 +150,11 @@ def look_at(project: Project, wish: Wish) -> Learned:
                 seats=first.seats[0],
                 scope=SearchScope("sampled", 0, first.seats[0], context.table.deck.size),
             )
-            suspects.append(Suspect(key, causes, said))
+            suspects.append(SuspectedClash(key, causes, said))
         closed += here.closed.count
         proofs += here.closed.proofs()
     if not circles(context.table):
-        cascades = all_runs_down(context, frozenset())
+        cascades = all_cascades_end(context, frozenset())
         closed += cascades.closed
         proofs += cascades.proofs
     proofs.extend(invariant_proofs(context))
@@ -169,7 +169,7 @@ def look_at(project: Project, wish: Wish) -> Learned:
     )
     limits = (*unasked, *bounds(found))
     playable = {o: found.seats_of(o) for o in found.options}
-    return Learned(
+    return ScreenedFamily(
         game,
         closed,
         tuple(replace(p, table=about) for p in proofs),
@@ -182,18 +182,18 @@ def look_at(project: Project, wish: Wish) -> Learned:
     )
 
 
-def name_tables(project: Project, wish: Wish) -> Named:
+def name_tables(project: Project, wish: FamilyRequest) -> Named:
     """Selects the tables of a family to check single rules at, by conditions and by random games. No clash depends on
     them. Raises `RulesError`."""
-    forget()
+    restart_z3()
     found = family(project, wish.games, wish.parameters, wish.seats, wish.deadline, wish.only, wish.without)
-    nothing = emptied(found)
+    nothing = disabled_rules(found)
     told = [*tables_to_ask(found, nothing), *unmet(found), *hints(found)]
     limits = tuple(f"with which options `{name}` has nothing to do is not settled" for name in sorted(nothing.open))
     return Named(told, limits, bool(found.context.cut_short))
 
 
-def at_no_table(context: Context, doubt: Doubt, own: frozenset[str]) -> Shown | None:
+def proved_for_all_products(context: Context, doubt: OpenPair, own: frozenset[str]) -> Shown | None:
     """The kernel's proof that no table of a family with some options has a clash; options are free in the formula."""
     found, on = kernel(context), tuple(sorted(own))
     if found is None:

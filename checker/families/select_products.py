@@ -9,15 +9,15 @@ from dataclasses import dataclass, replace
 from itertools import combinations, islice
 from typing import Literal
 
-from checker.check_table import Part, check_seats, never
+from checker.check_table import Part, check_seats, claims_never
 from checker.checks.registry import CHECKS
 from checker.codes import DEAD, ids
-from checker.context import LITTLE, SAMPLED_MOVES, Asking
+from checker.context import SAMPLED_MOVES, SHALLOW, RuleSelection
 from checker.families.confirm import with_others
 from checker.families.deadlock import WAITING
 from checker.families.disabling_options import OPTIONS, RULES
 from checker.families.family import MOST_SETS, base_of, parameters_with
-from checker.families.screen import PAIRS, Learned
+from checker.families.screen import PAIRS, ScreenedFamily
 from checker.results import Evidence, Finding, Game, Single
 from unodsl.diagnostics import RulesError
 from unodsl.resolve import Project, TableSpec
@@ -37,7 +37,7 @@ FEW_TABLES = 16
 
 
 @dataclass(frozen=True, slots=True)
-class LoneTable:
+class SingleTable:
     """A single table to check: for which codes, and for which rules (none: all). `played`: whether the check needs
     play. `again`: only confirm that what never happens at another table never happens here."""
 
@@ -48,13 +48,13 @@ class LoneTable:
     again: bool = False
 
 
-def lone_tables(families: list[Learned], project: Project) -> list[LoneTable]:
+def all_single_tables(families: list[ScreenedFamily], project: Project) -> list[SingleTable]:
     """Each game without options, each option of the files given at its own game, and combinations: the smallest ones
     while they are few, and those that screening suggests."""
-    out: list[LoneTable] = []
+    out: list[SingleTable] = []
 
     for one in families:
-        out.append(LoneTable(at(project, one, (), one.game.tables[0][0]), SINGLES))
+        out.append(SingleTable(at(project, one, (), one.game.tables[0][0]), SINGLES))
     placed_: set[str] = set()
     alone = [one for one in families if len(one.game.games) == 1]
     for home in (True, False):
@@ -63,17 +63,17 @@ def lone_tables(families: list[Learned], project: Project) -> list[LoneTable]:
                 given = option.partition(".")[0] in project.named
                 if given and option not in placed_ and (not home or option.partition(".")[0] in one.game.games):
                     placed_.add(option)
-                    out.append(LoneTable(at(project, one, closed, seats), SINGLES))
+                    out.append(SingleTable(at(project, one, closed, seats), SINGLES))
     whole = {(table.spec.games, table.spec.options) for table in out}
     for one in alone:
         mine = [x for x in one.game.singles if x[0].partition(".")[0] in project.named]
-        for options, seats in islice(mixtures(one.game, mine), max(0, FEW_TABLES - 1 - len(mine))):
-            out.append(LoneTable(at(project, one, options, seats), PLAYED))
+        for options, seats in islice(option_sets(one.game, mine), max(0, FEW_TABLES - 1 - len(mine))):
+            out.append(SingleTable(at(project, one, options, seats), PLAYED))
     for one in alone:
         for hint in one.hints:
             spec = at(project, one, hint.options, hint.seats)
             if (spec.games, spec.options) not in whole:
-                out.append(LoneTable(spec, hint.codes, hint.rules, hint.played))
+                out.append(SingleTable(spec, hint.codes, hint.rules, hint.played))
     return out
 
 
@@ -87,10 +87,10 @@ MOST_OPTION_PAIRS = 500
 """The maximal number of pairs of options that are compared."""
 
 
-def option_pairs(families: Sequence[Learned], project: Project) -> tuple[list[LoneTable], int]:
+def option_pairs(families: Sequence[ScreenedFamily], project: Project) -> tuple[list[SingleTable], int]:
     """The tables for comparing two options: each pair once, at three seats where possible. Returns also how many pairs
     exceed `MOST_OPTION_PAIRS`."""
-    out: dict[tuple[str, str], LoneTable] = {}
+    out: dict[tuple[str, str], SingleTable] = {}
     left: set[tuple[str, str]] = set()
     for one in families:
         for (a, closed, few), (b, other, fewest) in combinations(one.game.singles, 2):
@@ -106,11 +106,11 @@ def option_pairs(families: Sequence[Learned], project: Project) -> tuple[list[Lo
                 left.add(pair)
                 continue
             spec = at(project, one, options, min(seats, key=lambda n: (abs(n - 3), n)))
-            out[pair] = LoneTable(spec, PAIRS_OF_OPTIONS, frozenset(pair))
+            out[pair] = SingleTable(spec, PAIRS_OF_OPTIONS, frozenset(pair))
     return list(out.values()), len(left - out.keys())
 
 
-def at(project: Project, family: Learned, options: Iterable[str], seats: int) -> TableSpec:
+def at(project: Project, family: ScreenedFamily, options: Iterable[str], seats: int) -> TableSpec:
     """A table of a family with some options on."""
     on = tuple(sorted(options))
     return replace(base_of(family.game.games, parameters_with(project, family.parameters, on), seats), options=on)
@@ -122,7 +122,7 @@ def usual_seats(low: int, high: int) -> range:
     return range(first, min(max(first + 1, SEATS[-1]), high) + 1) if first <= high else range(low, low + 1)
 
 
-def mixtures(game: Game, mine: Sequence[Single]) -> Iterator[tuple[frozenset[str], int]]:
+def option_sets(game: Game, mine: Sequence[Single]) -> Iterator[tuple[frozenset[str], int]]:
     """Combinations of some options of a game with what they need, pairs first, with the fewest seats that they allow."""
     known = {frozenset(closed) for _, closed, _ in game.singles}
     for size in range(2, len(mine) + 1):
@@ -141,11 +141,11 @@ RuleAt = tuple[str, Base]
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class SingleTableJob:
     """A single table to check, with the results of tables without options: `said`, the rules that never happen there,
     and `sought`, those for which that is open."""
 
-    table: LoneTable
+    table: SingleTable
     deadline: float
     said: frozenset[RuleAt] = frozenset()
     sought: frozenset[RuleAt] = frozenset()
@@ -164,7 +164,7 @@ def options_of_rules(project: Project) -> dict[str, str]:
     }
 
 
-def asked_of(project: Project, option_of: Mapping[str, str], asked: Asked) -> Asked:
+def relevant_job(project: Project, option_of: Mapping[str, str], asked: SingleTableJob) -> SingleTableJob:
     """The same check, restricted to the known results that concern its table and its options."""
     base, on = without_options(project, asked.table.spec), {None, *asked.table.spec.options}
     return replace(
@@ -175,7 +175,7 @@ def asked_of(project: Project, option_of: Mapping[str, str], asked: Asked) -> As
     )
 
 
-def one_table(project: Project, asked: Asked) -> Part:
+def one_table(project: Project, asked: SingleTableJob) -> Part:
     """Checks one single table. An invalid table has no findings."""
     table = asked.table
     if time.monotonic() >= asked.deadline:
@@ -187,8 +187,8 @@ def one_table(project: Project, asked: Asked) -> Part:
             table.spec,
             asked.deadline,
             codes=table.codes,
-            effort=LITTLE,
-            asking=Asking(
+            effort=SHALLOW,
+            selection=RuleSelection(
                 about=table.rules,
                 said=frozenset(name for name, at in asked.said if at == base),
                 sought=frozenset(name for name, at in asked.sought if at == base),
@@ -206,17 +206,17 @@ def without_options(project: Project, spec: TableSpec) -> Base:
     return spec.games, tuple(sorted(parameters_with(project, spec.parameters, ()).items())), spec.seats
 
 
-def never_happen(project: Project, parts: Iterable[tuple[Part, LoneTable]]) -> frozenset[RuleAt]:
+def dead_base_rules(project: Project, parts: Iterable[tuple[Part, SingleTable]]) -> frozenset[RuleAt]:
     """The rules proved dead at some tables without options."""
     return dead_at(project, parts, "proved")
 
 
-def sought_in_vain(project: Project, parts: Iterable[tuple[Part, LoneTable]]) -> frozenset[RuleAt]:
+def undecided_base_rules(project: Project, parts: Iterable[tuple[Part, SingleTable]]) -> frozenset[RuleAt]:
     """The rules that stayed open (dead or not) at some tables without options."""
     return dead_at(project, parts, "bounded")
 
 
-def dead_at(project: Project, parts: Iterable[tuple[Part, LoneTable]], evidence: Evidence) -> frozenset[RuleAt]:
+def dead_at(project: Project, parts: Iterable[tuple[Part, SingleTable]], evidence: Evidence) -> frozenset[RuleAt]:
     """The rules of dead-rule findings with one kind of evidence, each with its table."""
     out: set[RuleAt] = set()
     for part, table in parts:
@@ -230,7 +230,7 @@ def dead_at(project: Project, parts: Iterable[tuple[Part, LoneTable]], evidence:
     return frozenset(out)
 
 
-def each_once(project: Project, parts: list[tuple[Part, LoneTable]]) -> list[Finding]:
+def deduplicated(project: Project, parts: list[tuple[Part, SingleTable]]) -> list[Finding]:
     """Merges findings; each names the smallest sets of options that it needs. A table suggested for some rules counts
     only for findings about these rules, and its options are the cause."""
     found: dict[tuple[str, tuple[str, ...]], list[Finding]] = {}
@@ -241,9 +241,9 @@ def each_once(project: Project, parts: list[tuple[Part, LoneTable]]) -> list[Fin
     }
     for part, table in parts:
         for finding in part.findings:
-            if never(finding) and lives_or_unused(project, finding, table.spec, parts):
+            if claims_never(finding) and lives_or_unused(project, finding, table.spec, parts):
                 continue
-            if table.codes == SINGLES and not with_fewer(finding, table.spec, at):
+            if table.codes == SINGLES and not holds_with_fewer(finding, table.spec, at):
                 finding = replace(finding, options=table.spec.options)
             if table.codes == PAIRS_OF_OPTIONS:
                 if finding.evidence == "bounded":
@@ -257,13 +257,15 @@ def each_once(project: Project, parts: list[tuple[Part, LoneTable]]) -> list[Fin
     return [with_others(smallest(group)) for group in found.values()]
 
 
-def said_never(project: Project, parts: list[tuple[Part, LoneTable]]) -> Iterator[tuple[LoneTable, list[Finding]]]:
+def never_findings(
+    project: Project, parts: list[tuple[Part, SingleTable]]
+) -> Iterator[tuple[SingleTable, list[Finding]]]:
     """The findings that something never happens and that no other table refutes so far, by table."""
     for part, table in parts:
         found = [
             f
             for f in part.findings
-            if never(f)
+            if claims_never(f)
             and (not table.rules or set(f.rules) <= table.rules)
             and not lives_or_unused(project, f, table.spec, parts)
         ]
@@ -271,9 +273,9 @@ def said_never(project: Project, parts: list[tuple[Part, LoneTable]]) -> Iterato
             yield table, found
 
 
-def lives_or_unused(project: Project, finding: Finding, spec: TableSpec, parts: list[tuple[Part, LoneTable]]) -> bool:
+def lives_or_unused(project: Project, finding: Finding, spec: TableSpec, parts: list[tuple[Part, SingleTable]]) -> bool:
     """Whether other tables refute a finding that something never happens. More tables never reverse the answer."""
-    return lives_elsewhere(finding, spec, parts) or left_unused(project, finding, spec, parts)
+    return alive_elsewhere(finding, spec, parts) or unused_by_choice(project, finding, spec, parts)
 
 
 TableKey = tuple[tuple[str, ...] | None, tuple[tuple[str, int | str], ...], tuple[str, ...], int | None]
@@ -295,14 +297,14 @@ def openness(finding: Finding) -> Openness:
     return "exhaustive" if finding.exhaustive else "sampled" if finding.sampled else "settled"
 
 
-def lives_elsewhere(finding: Finding, spec: TableSpec, parts: list[tuple[Part, LoneTable]]) -> bool:
+def alive_elsewhere(finding: Finding, spec: TableSpec, parts: list[tuple[Part, SingleTable]]) -> bool:
     """Whether the same check, at another number of seats or with other parameters, did not confirm that something never
     happens."""
     for part, table in parts:
         other = table.spec
         same = (other.games, other.options) == (spec.games, spec.options) and table_key(other) != table_key(spec)
         asked = finding.code in table.codes and (not table.rules or set(finding.rules) <= table.rules)
-        said = any((f.code, about(f)) == (finding.code, about(finding)) and never(f) for f in part.findings)
+        said = any((f.code, about(f)) == (finding.code, about(finding)) and claims_never(f) for f in part.findings)
         if same and asked and finding.code in part.asked and not said:
             return True
     return False
@@ -313,7 +315,9 @@ def about(finding: Finding) -> tuple[str, ...]:
     return finding.rules or tuple(str(p.span) for p in finding.places)
 
 
-def left_unused(project: Project, finding: Finding, spec: TableSpec, parts: list[tuple[Part, LoneTable]]) -> bool:
+def unused_by_choice(
+    project: Project, finding: Finding, spec: TableSpec, parts: list[tuple[Part, SingleTable]]
+) -> bool:
     """Whether the choice of options explains a finding that something never happens. True for a rule of the game that
     happens without options, and for a rule of an option that happens with more options. An option that disables
     another option's rule stays a finding."""
@@ -340,7 +344,7 @@ def option_of(project: Project, rule: str) -> str | None:
     return None
 
 
-def with_fewer(finding: Finding, spec: TableSpec, at: Looked) -> bool:
+def holds_with_fewer(finding: Finding, spec: TableSpec, at: Looked) -> bool:
     """Whether the smallest checked table with the options that a finding names has the same finding. Then these options
     suffice."""
     mine = table_key(spec)
@@ -360,7 +364,7 @@ def smallest(group: list[Finding]) -> list[Finding]:
     ]
 
 
-def singly(tables: Sequence[LoneTable]) -> tuple[str, ...]:
+def single_table_words(tables: Sequence[SingleTable]) -> tuple[str, ...]:
     """The checks that ran at single tables only, in words."""
     if not tables:
         return ()

@@ -21,7 +21,7 @@ NAMES = {c.id: c.name for c in CODES}
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class CodeQuestions:
     """The questions of one code: their number, how many are proved, and the results of the others, in words."""
 
     code: str
@@ -43,11 +43,11 @@ def rules_of(context: Context, name: str) -> frozenset[str]:
     return frozenset((name,))
 
 
-def why(context: Context, one: str, other: str) -> list[Asked]:
+def why(context: Context, one: str, other: str) -> list[CodeQuestions]:
     """Runs every check about two options or rules at a table, code by code."""
     mine, theirs = rules_of(context, one), rules_of(context, other)
     wanted = frozenset(frozenset((a, b)) for a in mine for b in theirs if a != b)
-    out: list[Asked] = []
+    out: list[CodeQuestions] = []
     for code, doubts in PAIRS.items():
         asked = doubts(context, wanted)
         others: list[str] = []
@@ -73,11 +73,11 @@ def why(context: Context, one: str, other: str) -> list[Asked]:
             questions = closed.count + len(asked.open) + (1 if asked.left else 0)
             settled = closed.proved == questions
             clashes = (code,) if clashing else ()
-            out.append(Asked(code, NAMES[code], questions, closed.proved, tuple(others), clashes, settled))
+            out.append(CodeQuestions(code, NAMES[code], questions, closed.proved, tuple(others), clashes, settled))
     return [*out, *as_wholes(context, one, other)]
 
 
-def as_wholes(context: Context, one: str, other: str) -> list[Asked]:
+def as_wholes(context: Context, one: str, other: str) -> list[CodeQuestions]:
     """The comparison of two options (of the options of two rules) by their behavior."""
     options = [o.name for o in context.table.options]
     rules = written_rules(context.table)
@@ -88,10 +88,10 @@ def as_wholes(context: Context, one: str, other: str) -> list[Asked]:
     result = compare(context, str(ordered[0]), str(ordered[1]))
     if result is None:
         words = ("one of the two comes along with the other: there is nothing to compare",)
-        return [Asked(", ".join(x.id for x in WHOLE), "the options as wholes", 0, 0, words, settled=True)]
+        return [CodeQuestions(", ".join(x.id for x in WHOLE), "the options as wholes", 0, 0, words, settled=True)]
     if result.proved:
         words = (f"proved to go together: {result.proved}",)
-        return [Asked(", ".join(x.id for x in WHOLE), "the options as wholes", 3, 0, words, settled=True)]
+        return [CodeQuestions(", ".join(x.id for x in WHOLE), "the options as wholes", 3, 0, words, settled=True)]
     tables = "at four tables"
     which = f"{tables} (with neither of the two on, with each alone, with both)"
     told = [looked_at(result).replace(tables, which), had_a_say(result)]
@@ -99,7 +99,7 @@ def as_wholes(context: Context, one: str, other: str) -> list[Asked]:
     for x in WHOLE:
         found = [c for c in result.clashes if c.kind == x.name]
         told += sorted({f"{x.id} {' / '.join((*c.rules[0], *c.rules[1]))}: {c.why}" for c in found})[:MOST]
-    return [Asked(", ".join(x.id for x in WHOLE), "the options as wholes", 3, 0, tuple(told), clashes)]
+    return [CodeQuestions(", ".join(x.id for x in WHOLE), "the options as wholes", 3, 0, tuple(told), clashes)]
 
 
 def had_a_say(result: Compared) -> str:
@@ -118,7 +118,7 @@ MOST = 6
 """The maximal number of pairs of rules named."""
 
 
-def verdict(context: Context, asked: list[Asked]) -> str:
+def verdict(context: Context, asked: list[CodeQuestions]) -> str:
     """Whether the two clash, in a line."""
     clashes = [code for x in asked for code in x.clashes]
     if clashes:

@@ -22,7 +22,7 @@ def certified(context: Context) -> Known:
     """The accepted claims about a table; in a hypothetical context, the assumed claims."""
     claims = (*payloads.proposed(context), *ranges.proposed(context))
     if isinstance(context.claims, Accepted):
-        return accept(context.claims, claims, context.going_on)
+        return accept(context.claims, claims, context.within_budget)
     return context.claims.supposing(claims)
 
 
@@ -37,35 +37,37 @@ def kernel(context: Context) -> Decided | None:
     return out
 
 
-def knowing(context: Context, never: frozenset[str], untaken: frozenset[e.Expr] = frozenset()) -> Context:
+def knowing(context: Context, never: frozenset[str], false_conditions: frozenset[e.Expr] = frozenset()) -> Context:
     """Returns the context with more rules known never to run, and more conditions known never to hold, as far as the
     kernel accepts them."""
     basis = certified(context)
     if not isinstance(basis, Accepted):
-        return context.knowing(never, untaken, tuple(said(context.table, never, untaken)), tried=True)
+        return context.knowing(
+            never, false_conditions, tuple(rule_claims(context.table, never, false_conditions)), tried=True
+        )
     while True:
-        news = tuple(said(context.table, never, untaken))
-        out = context.knowing(never, untaken, news, basis)
+        news = tuple(rule_claims(context.table, never, false_conditions))
+        out = context.knowing(never, false_conditions, news, basis)
         refused = frozenset(news) - out.accepted.claims
         if not refused:
             return out
         never -= {x.rule for x in refused if isinstance(x, NeverRuns)}
-        untaken &= out.accepted.untaken
+        false_conditions &= out.accepted.false_conditions
 
 
 def supposing(context: Context, never: frozenset[str]) -> Context:
     """Returns a hypothetical context in which these rules never run."""
-    return context.knowing(never, news=tuple(said(context.table, never, frozenset())), tried=True)
+    return context.knowing(never, news=tuple(rule_claims(context.table, never, frozenset())), tried=True)
 
 
-def said(table: t.Table, never: frozenset[str], untaken: frozenset[e.Expr]) -> Iterator[Claim]:
+def rule_claims(table: t.Table, never: frozenset[str], false_conditions: frozenset[e.Expr]) -> Iterator[Claim]:
     """Yields the claims that rules never run and conditions never hold. (A ban has no run, so there is no claim about
     it.)"""
     rules = rules_of(table)
     yield from (NeverRuns(name) for name in sorted(never & rules.keys()))
-    for name, rule in rules.items() if untaken else ():
+    for name, rule in rules.items() if false_conditions else ():
         for number, branch in enumerate(branches(rule)):
-            if branch.condition in untaken:
+            if branch.condition in false_conditions:
                 yield NeverHolds(name, number, False)
-            if e.Not(branch.condition, YesNo()) in untaken:
+            if e.Not(branch.condition, YesNo()) in false_conditions:
                 yield NeverHolds(name, number, True)

@@ -113,7 +113,7 @@ def decided(context: Context, x: Obligation, attended: bool = False) -> Answered
     closed = read_off(context, x)
     if closed is not None:
         return Answered("impossible", closed, None)
-    if not context.going_on():
+    if not context.within_budget():
         # building the formula takes time, and there is none left to solve it
         context.cut_short.append("a question")
         return Answered("unknown", None, None)

@@ -46,7 +46,7 @@ def attended_solver(context: Context) -> z3.Solver:
 def ask(context: Context, question: z3.BoolRef, at_rest: bool = False, attended: bool = False) -> Verdict:
     """Whether any state, reachable or not, satisfies a formula; unknown once the budget is spent. `at_rest`: only
     states between two moves, of which more is known; `attended`: assume the participation invariants if needed."""
-    if not context.going_on():
+    if not context.within_budget():
         context.cut_short.append("a question")
         return "unknown"
     if z3.is_false(question):
@@ -65,7 +65,7 @@ def ask(context: Context, question: z3.BoolRef, at_rest: bool = False, attended:
 def ask_each(context: Context, supposed: z3.BoolRef, questions: Sequence[z3.BoolRef]) -> list[Verdict]:
     """Decides many queries about a state between two moves that share the assumption `supposed`, with participation
     invariants. The solver reads the shared part once."""
-    if not context.going_on():
+    if not context.within_budget():
         context.cut_short.append("a question")
         return ["unknown"] * len(questions)
     known = attended_solver(context) if who_takes_part(context) else resting_solver(context)
@@ -73,7 +73,7 @@ def ask_each(context: Context, supposed: z3.BoolRef, questions: Sequence[z3.Bool
     known.add(supposed)
     out: list[Verdict] = []
     for number, question in enumerate(questions):
-        if z3.is_false(question) or not context.going_on():
+        if z3.is_false(question) or not context.within_budget():
             out.append("impossible" if z3.is_false(question) else "unknown")
             continue
         asked = z3.Bool(f"asked.{number}")

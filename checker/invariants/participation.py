@@ -174,7 +174,7 @@ class _Proof:
             number, way = todo.popleft()
             gone: set[str] = set()
             while isinstance(answer := self.kept(way, found.claims, holding=number > 0), list):
-                if not self.context.going_on():
+                if not self.context.within_budget():
                     return Attendance()
                 gone |= set(answer)
                 for name in answer:

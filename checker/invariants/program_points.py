@@ -34,7 +34,7 @@ def moves_met(context: Context) -> dict[tuple[int, int], list[Step]]:
 
 
 @dataclass(frozen=True)
-class Asked:
+class PointContext:
     """The invariants of a context's table, from all analyses."""
 
     context: Context
@@ -59,7 +59,7 @@ class Look(Point):
     play saves the solver query."""
 
     def __init__(self, context: Context, footprints: Footprints, index: int, top: int) -> None:
-        super().__init__(Asked(context), footprints, index, top)
+        super().__init__(PointContext(context), footprints, index, top)
         self.context = context
 
     def always(self, condition: e.Expr) -> bool:
@@ -73,7 +73,7 @@ class Look(Point):
         return any(not value(step.state, condition, (step.move.seat, step.move.argument)) for step in met)
 
 
-class Heard(Look):
+class TriggerPoint(Look):
     """The program point at the start of a trigger: its guard holds."""
 
     def __init__(self, context: Context, footprints: Footprints, trigger: t.Trigger) -> None:

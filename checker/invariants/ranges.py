@@ -52,7 +52,7 @@ def proposed(context: Context) -> Iterator[Claim]:
         steps.setdefault(slot_of(step.target), []).append(step)
     asked = compared(table)
     for slot, mine in sorted(steps.items()):
-        if not context.going_on():
+        if not context.within_budget():
             # fewer ranges are still sound
             context.cut_short.append("ranges of numbers")
             break

@@ -34,7 +34,7 @@ def question_of(context: Context, rule: t.Rule) -> z3.BoolRef | None:
 
 def possible(context: Context, guard: e.Expr, event: t.Event) -> z3.BoolRef:
     """That a guard holds for some seat and argument of an event."""
-    return questions.possible(certified(context), guard, event)
+    return questions.guard_possible(certified(context), guard, event)
 
 
 def offered(context: Context, index: int) -> z3.BoolRef:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import z3
 
 from checker.kernel.invariant import Pass
-from checker.smt.claims import Claim, Known, Sense, Since, told_since
+from checker.smt.claims import Claim, Known, Sense, Since, holds_from_now
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model import table as t
@@ -55,7 +55,10 @@ def nothing_known(table: t.Table, depths: tuple[int, ...]) -> Accepted:
 
 
 def accept(
-    basis: Accepted, claims: Iterable[Claim], going_on: Callable[[], bool] = lambda: True, since: Since | None = None
+    basis: Accepted,
+    claims: Iterable[Claim],
+    within_budget: Callable[[], bool] = lambda: True,
+    since: Since | None = None,
 ) -> Accepted:
     """Returns `basis` and those of the claims that are inductive relative to it."""
     if since is None and basis.since is not None:
@@ -65,7 +68,7 @@ def accept(
     dropped: dict[Claim, str] = {}
     sense = Sense(table)
     for claim in wanted:
-        why = sense.wrong(claim) or ("" if since is None or told_since(claim, since) else "it is about the past")
+        why = sense.wrong(claim) or ("" if since is None or holds_from_now(claim, since) else "it is about the past")
         if why:
             dropped[claim] = why
     left = wanted - dropped.keys()
@@ -75,7 +78,7 @@ def accept(
             break
         known = Known(table, basis.depths, basis.claims | left)
         known.looks_like(basis)
-        look = Pass(known, left, going_on, since)
+        look = Pass(known, left, within_budget, since)
         look.run()
         if not look.broken:
             asked = [(name, formula, known) for name, formula in look.asked]

@@ -3,7 +3,7 @@ tables: with neither option, with each, and with both."""
 
 from __future__ import annotations
 
-from checker.effects.never_meet import never_meet, quiet, rules_of
+from checker.effects.never_meet import never_meet, only_bookkeeping, rules_of
 from checker.kernel.proved import KEY, Shown
 from unodsl.model import table as t
 
@@ -24,5 +24,11 @@ def never_apart(none: t.Table, one: t.Table, other: t.Table, both: t.Table, name
     if not base <= mine & theirs or all_ != mine | theirs:
         return None
     own = (mine - base, theirs - base)
-    why = "decide nothing" if any(quiet(both, x) for x in own) else "never meet" if never_meet(both, *own) else ""
+    why = (
+        "decide nothing"
+        if any(only_bookkeeping(both, x) for x in own)
+        else "never meet"
+        if never_meet(both, *own)
+        else ""
+    )
     return Shown("independent", (why, *names), "", KEY) if why else None

@@ -19,7 +19,7 @@ from checker.kernel.at_rest import AtRest, accept_at_rest
 from checker.kernel.certificates import plain, written, written_rest
 from checker.kernel.obligations import AT_REST, Builder, Obligation
 from checker.kernel.proved import Shown
-from checker.kernel.ranking import Counted, Group, come_to_an_end, runs_down
+from checker.kernel.ranking import Counted, Group, runs_down, terminating_groups
 from checker.results import CertificateKind
 from checker.smt.at_rest import Rest, Steps
 from checker.smt.counter_system import Proof, as_data
@@ -170,20 +170,20 @@ class Decided:
         return any(self.satisfiable(name, x) == "impossible" for x in questions)
 
     def systems(
-        self, group: frozenset[int], rest: AtRest | None = None, going_on: Callable[[], bool] = lambda: True
+        self, group: frozenset[int], rest: AtRest | None = None, within_budget: Callable[[], bool] = lambda: True
     ) -> Systems:
         """Returns the counter systems of a group of situations. Cached."""
         if (group, rest) not in self._systems:
             claims = rest.claims if rest is not None and rest.table is self.accepted.table else ()
-            between = self._between.setdefault(rest, Between(self.accepted, claims, going_on))
+            between = self._between.setdefault(rest, Between(self.accepted, claims, within_budget))
             self._systems[group, rest] = systems_of(self.steps, between, group)
         return self._systems[group, rest]
 
-    def come_to_an_end(self, groups: Sequence[Group], rest: AtRest | None = None) -> dict[int, Shown]:
+    def terminating_groups(self, groups: Sequence[Group], rest: AtRest | None = None) -> dict[int, Shown]:
         """Returns evidence of termination for groups of situations, by index: no infinite run of moves stays in one. -1 is the turn alone."""
         sums = (x for _, rows in groups if isinstance(rows, tuple) for row in rows for x, _ in row)
         steps = self.counting if any(kind == "number" for kind, *_ in sums) else self.steps
-        found, asked = come_to_an_end(steps, groups, rest, lambda x: self.systems(x, rest))
+        found, asked = terminating_groups(steps, groups, rest, lambda x: self.systems(x, rest))
         self.ends += asked if found else []
         all_ = {x: situation.name for x, situation in enumerate(self.accepted.table.situations)} | {-1: ""}
         names = [[all_[x] for x in sorted(group)] for group, _ in groups]

@@ -109,7 +109,7 @@ class Pass:
 
     known: Known
     checked: frozenset[Claim]
-    going_on: Callable[[], bool]
+    within_budget: Callable[[], bool]
     since: Since | None = None
     broken: dict[Claim, str] = field(default_factory=dict)
     asked: list[tuple[str, z3.BoolRef]] = field(default_factory=list)
@@ -152,7 +152,7 @@ class Pass:
         """Whether a fresh query finds no state that satisfies a formula. False when time is up."""
         if z3.is_false(question):
             return True
-        if not self.going_on():
+        if not self.within_budget():
             return False
         whole = conj(*limits, question)
         if not refutes(self.solver, whole):
@@ -378,7 +378,7 @@ class Pass:
         elif summary.emits is not None:
             self.emitted(summary.emits, unit)
         for block in summary.blocks:
-            if block.given not in self.known.untaken:
+            if block.given not in self.known.false_conditions:
                 self.inside(x, block, unit, conditions, env)
 
     def inside(self, x: f.Effect, block: Block, unit: Unit, conditions: tuple[Condition, ...], env: Whose) -> None:

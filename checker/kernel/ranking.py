@@ -67,7 +67,7 @@ def finite(systems: Systems, proofs: Sequence[Proof], asked: list[list[z3.BoolRe
         return False
 
 
-def come_to_an_end(
+def terminating_groups(
     steps: Steps, groups: Sequence[Group], rest: AtRest | None, systems: Callable[[frozenset[int]], Systems]
 ) -> tuple[frozenset[int], list[tuple[str, z3.BoolRef]]]:
     """Returns the groups, by index, in which no infinite run of moves stays during one round, and the refuted queries. No move leads from a

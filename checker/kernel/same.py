@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from checker.effects.same_rules import felt, written
+from checker.effects.same_rules import stands_in_for_others, written
 from checker.kernel.decide import Decided
 from checker.kernel.obligations import Obligation
 from checker.kernel.proved import Shown
@@ -18,7 +18,7 @@ def changes_nothing(mine: Decided, theirs: Callable[[], Decided | None], option:
     own: set[str] = set()
     for rule in (r for group in (table.triggers, table.offers, table.bans) for r in group if r.info.option == option):
         found = never_applies(mine, rule.info.name)
-        if felt(table, rule, dead=found is not None):
+        if stands_in_for_others(table, rule, dead=found is not None):
             return None
         found = found or does_nothing(mine, rule)
         if found is None:
@@ -32,7 +32,7 @@ def changes_nothing(mine: Decided, theirs: Callable[[], Decided | None], option:
     if not alike(table, other.accepted.table, without):
         # rules that never apply at either table may differ
         rules: list[t.Rule] = [*table.triggers, *table.offers]
-        quiet = [r.info.name for r in rules if r.info.name not in own and not felt(table, r, dead=True)]
+        quiet = [r.info.name for r in rules if r.info.name not in own and not stands_in_for_others(table, r, dead=True)]
         dead = [(name, never_applies(mine, name)) for name in quiet]
         there = {r.info.name for group in (other.accepted.table.triggers, other.accepted.table.offers) for r in group}
         for name, here in dead:

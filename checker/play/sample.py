@@ -112,16 +112,16 @@ def sample(
     executor: Executor,
     layout: Layout,
     most_moves: int,
-    going_on: Callable[[], bool],
+    within_budget: Callable[[], bool],
     looked_for: frozenset[str] = frozenset(),
 ) -> Samples:
-    """Plays random games for up to `most_moves` moves, until `going_on` is false, or all rules in `looked_for` have
+    """Plays random games for up to `most_moves` moves, until `within_budget` is false, or all rules in `looked_for` have
     fired. Games are short, so that many deals are sampled. Two in three prefer few kinds of cards; one in four lets
     players make mistakes; in every second one players prefer to play cards, so that rounds end."""
     out = Samples()
     seed = 0
     kinds = range(len(layout.table.deck.kinds))
-    while out.moves < most_moves and len(out.endless) < _ENDLESS and going_on():
+    while out.moves < most_moves and len(out.endless) < _ENDLESS and within_budget():
         if looked_for and looked_for <= out.fired.keys():
             break
         seed += 1
@@ -131,7 +131,7 @@ def sample(
             if seed % 3 == 0
             else Leaning(frozenset(generator.sample(kinds, min(len(kinds), 4 + seed % 9))), generator)
         )
-        play_on(executor, layout, out, seed, chance, min(_GAME, most_moves - out.moves), generator, going_on)
+        play_on(executor, layout, out, seed, chance, min(_GAME, most_moves - out.moves), generator, within_budget)
         if seed > most_moves:
             break
     return out
@@ -162,7 +162,7 @@ def play_on(
     chance: Leaning | None,
     most: int,
     generator: random.Random,
-    going_on: Callable[[], bool] = lambda: True,
+    within_budget: Callable[[], bool] = lambda: True,
     saved: Saved = NOTHING_SAVED,
 ) -> None:
     """Plays one game into the samples. `saved`: cards that players hold back while there is another move."""
@@ -179,7 +179,7 @@ def play_on(
     eagerly = shedding(layout.table)
     before = -1
     for _ in range(most):
-        if not going_on():
+        if not within_budget():
             break
         stack = tuple(layout.stack(state))
         out.stacks[stack] += 1
@@ -230,19 +230,19 @@ def towards(
     kinds: Iterable[int],
     games: int,
     most: int,
-    going_on: Callable[[], bool] = lambda: True,
+    within_budget: Callable[[], bool] = lambda: True,
     looked_for: frozenset[str] = frozenset(),
     most_moves: int | None = None,
     saved: frozenset[int] = frozenset(),
 ) -> Samples:
-    """Plays more games that prefer certain kinds of cards, until `going_on` is false, all rules in `looked_for` have
+    """Plays more games that prefer certain kinds of cards, until `within_budget` is false, all rules in `looked_for` have
     fired, or `most_moves` were made. `saved`: in two of three games a player holds back cards of these kinds, so that
     they remain to the end."""
     out = Samples()
     wanted = frozenset(kinds)
     for seed in range(1, games + 1):
         generator = random.Random(seed)
-        if not going_on() or (looked_for and looked_for <= out.fired.keys()):
+        if not within_budget() or (looked_for and looked_for <= out.fired.keys()):
             break
         if most_moves is not None and out.moves >= most_moves:
             break
@@ -250,7 +250,7 @@ def towards(
         if saved and seed % 3:
             # with cards that match each other nobody has to draw, and hands become short
             saving, leaning = Saved(1 << seed % layout.seats, saved), wanted | alike(layout.table, generator)
-        play_on(executor, layout, out, seed, Leaning(leaning, generator), most, generator, going_on, saving)
+        play_on(executor, layout, out, seed, Leaning(leaning, generator), most, generator, within_budget, saving)
     return out
 
 
@@ -265,16 +265,16 @@ def alike(table: Table, generator: random.Random) -> frozenset[int]:
 
 
 def otherwise(
-    executor: Executor, samples: Samples, most_moves: int, going_on: Callable[[], bool], looked_for: frozenset[str]
+    executor: Executor, samples: Samples, most_moves: int, within_budget: Callable[[], bool], looked_for: frozenset[str]
 ) -> set[str]:
     """The rules that fire on alternative moves in sampled states, mistakes included, until `most_moves` were made,
-    `going_on` is false, or all rules in `looked_for` have fired."""
+    `within_budget` is false, or all rules in `looked_for` have fired."""
     out: set[str] = set()
     steps = list(samples.steps)
     random.Random(len(steps)).shuffle(steps)
     made = 0
     for step in steps:
-        if made >= most_moves or looked_for <= out or not going_on():
+        if made >= most_moves or looked_for <= out or not within_budget():
             break
         for move in executor.legal(step.state):
             if (move.offer, move.argument) not in samples.avoided:

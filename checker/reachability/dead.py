@@ -15,7 +15,7 @@ from itertools import islice
 
 from checker.context import Context, stage
 from checker.effects.never_meet import concerns
-from checker.effects.same_rules import asked_for
+from checker.effects.same_rules import queried_by_condition
 from checker.effects.summary import summaries
 from checker.invariants.certified import knowing, supposing
 from checker.invariants.decided import shown
@@ -70,8 +70,8 @@ class Reach:
 @stage
 def reach(context: Context) -> Reach:
     """Classifies each rule of a table."""
-    about = context.asking.about
-    if context.asking.again:
+    about = context.selection.about
+    if context.selection.again:
         # a proof needs no samples
         sure = by_proof(context, about)
         if about <= sure.dead.keys() | sure.shadowed.keys():
@@ -98,15 +98,19 @@ def reach(context: Context) -> Reach:
     assert strong is not None
     bans = [r for r in open_ if isinstance(r, t.Ban)]
     rest = [r for r in open_ if not isinstance(r, t.Ban)]
-    names = frozenset(r.info.name for r in rest) - context.asking.sought
-    if names and context.going_on():
+    names = frozenset(r.info.name for r in rest) - context.selection.sought
+    if names and context.within_budget():
         out.seen |= games(context).fired
         names -= out.seen
         if names:
             kinds = range(len(context.table.deck.kinds))
-            out.seen |= set(towards(context.executor, context.layout, kinds, 60, 200, context.going_on, names).fired)
+            out.seen |= set(
+                towards(context.executor, context.layout, kinds, 60, 200, context.within_budget, names).fired
+            )
         if names - out.seen:
-            out.seen |= otherwise(context.executor, context.samples, MOST_OTHERWISE, context.going_on, names - out.seen)
+            out.seen |= otherwise(
+                context.executor, context.samples, MOST_OTHERWISE, context.within_budget, names - out.seen
+            )
     out.forbidding |= forbidding_rarely(context, [r for r in bans if r.info.name not in out.forbidding])
     # a ban needs only to be possible
     out.alive += [*bans, *(r for r in rest if r.info.name in out.seen)]
@@ -130,7 +134,7 @@ def never_begins(context: Context, situation: str) -> Shown | None:
     return found or shown(reach(context).strong or context, Obligation("begins", (situation,)))
 
 
-def begun(context: Context) -> frozenset[int]:
+def openable_situations(context: Context) -> frozenset[int]:
     """The situations that can begin, given the dead rules."""
     strong = reach(context).strong
     assert strong is not None
@@ -162,7 +166,7 @@ def _settled(context: Context, out: Reach, open_: list[t.Rule]) -> list[t.Rule]:
         news: set[str] = set()
         for rule in open_:
             name = rule.info.name
-            if not strong.going_on():
+            if not strong.within_budget():
                 # building the queries takes time, and there is none left to solve them
                 strong.cut_short.append("which rules never run")
                 left.append(rule)
@@ -171,7 +175,9 @@ def _settled(context: Context, out: Reach, open_: list[t.Rule]) -> list[t.Rule]:
                 left.append(rule)
                 continue
             question = question_of(strong, rule)
-            at_rest = isinstance(rule, t.Offer) or (isinstance(rule, t.Ban) and not asked_for(context.table, rule.act))
+            at_rest = isinstance(rule, t.Offer) or (
+                isinstance(rule, t.Ban) and not queried_by_condition(context.table, rule.act)
+            )
             if question is None or ask(strong, question, at_rest, attended=at_rest) == "impossible":
                 if isinstance(rule, t.Ban):
                     if shown(strong, Obligation("runs", (name,))) is None:
@@ -198,10 +204,10 @@ def _settled(context: Context, out: Reach, open_: list[t.Rule]) -> list[t.Rule]:
         if news:
             strong = knowing(strong, frozenset(news))
             left += not_accepted(out, strong, open_, frozenset(news), doubted)
-        branches = untaken(strong) - refused if left and not news & running else frozenset()
+        branches = false_conditions(strong) - refused if left and not news & running else frozenset()
         if branches:
             strong = knowing(strong, frozenset(), branches)
-            refused |= branches - strong.untaken
+            refused |= branches - strong.false_conditions
         elif not news & running or not left:
             waiting = {n for n in none_first(strong, left) if doubted.get(n) != len(strong.never)}
             if not waiting:
@@ -251,7 +257,7 @@ def forbidding_in_play(context: Context, bans: Iterable[t.Ban], samples: Samples
 
 def forbidding_rarely(context: Context, bans: Iterable[t.Ban]) -> frozenset[str]:
     """The same for bans that were not seen, by searching states in which their conditions about the state hold."""
-    if not context.asking.about and "samples" not in context.__dict__:
+    if not context.selection.about and "samples" not in context.__dict__:
         return frozenset()
     table, reference, steps = context.table, context.reference, context.samples.steps
     out: set[str] = set()
@@ -274,7 +280,7 @@ def forbidding_rarely(context: Context, bans: Iterable[t.Ban]) -> frozenset[str]
     return frozenset(out)
 
 
-def untaken(context: Context) -> frozenset[e.Expr]:
+def false_conditions(context: Context) -> frozenset[e.Expr]:
     """Branch conditions that never hold, for any player, where an event depends on them. They are evaluated after other
     effects, so the rule's guard is not assumed. Without those already known."""
     out: set[e.Expr] = set()
@@ -282,9 +288,9 @@ def untaken(context: Context) -> frozenset[e.Expr]:
     for rule in rules:
         if rule.info.name in context.never:
             continue
-        for condition in conditions_in(context.table, rule.effects, context.untaken):
+        for condition in conditions_in(context.table, rule.effects, context.false_conditions):
             # a local that is neither the player nor bound inside has no value here
-            if t.ARGUMENT_LOCAL in locals_in(condition) or condition in out or not context.going_on():
+            if t.ARGUMENT_LOCAL in locals_in(condition) or condition in out or not context.within_budget():
                 continue
             holds = disj(
                 [
@@ -298,28 +304,28 @@ def untaken(context: Context) -> frozenset[e.Expr]:
 
 
 def conditions_in(
-    table: t.Table, effects: Iterable[f.Effect], untaken: frozenset[e.Expr] = frozenset()
+    table: t.Table, effects: Iterable[f.Effect], false_conditions: frozenset[e.Expr] = frozenset()
 ) -> Iterator[e.Expr]:
     """Yields the conditions of branches that emit an event, outside of loops; the negated condition for `otherwise`.
-    `untaken`: conditions known never to hold, which are skipped."""
+    `false_conditions`: conditions known never to hold, which are skipped."""
     all_ = summaries(table)
     for block in (block for x in effects for block in all_.of(x).blocks):
-        if block.how != "branch" or block.given is None or block.given in untaken:
+        if block.how != "branch" or block.given is None or block.given in false_conditions:
             continue
-        if any(x.emits is not None for x in all_.flat(block.effects, untaken)):
+        if any(x.emits is not None for x in all_.flat(block.effects, false_conditions)):
             yield block.given
-            yield from conditions_in(table, block.effects, untaken)
+            yield from conditions_in(table, block.effects, false_conditions)
 
 
 def none_first(context: Context, rules: list[t.Rule]) -> list[str]:
     """The names of triggers and offers that can only run after one of them has run: a greatest fixpoint."""
     left = [r for r in rules if isinstance(r, t.Trigger | t.Offer)]
-    while left and context.going_on():
+    while left and context.within_budget():
         names = frozenset(r.info.name for r in left)
         supposed = supposing(context, names)
         waiting = []
         for rule in left:
-            if not context.going_on():
+            if not context.within_budget():
                 return []
             question = question_of(supposed, rule)
             if question is None or ask(supposed, question, isinstance(rule, t.Offer)) == "impossible":

@@ -44,7 +44,7 @@ def everywhere(context: Context, span: Span, verdict: Verdict) -> Everywhere:
         return _everywhere(context, span, verdict)
 
     key = context.spec.games, tuple(sorted(context.spec.parameters.items())), span
-    answer = context.known.once(context.known.dead_parts, key, found, context.going_on)
+    answer = context.known.once(context.known.dead_parts, key, found, context.within_budget)
     return answer if key in context.known.dead_parts else "open"
 
 
@@ -70,7 +70,7 @@ def at_these_options(context: Context, span: Span, verdict: Verdict) -> Everywhe
     for other in (*all_seats(context), *with_parameters(context)):
         if other is not None and not dead_at(other, span, verdict):
             return "alive"
-    return by_values(context, span, verdict) if context.going_on() else "open"
+    return by_values(context, span, verdict) if context.within_budget() else "open"
 
 
 def dead_at(context: Context, span: Span, verdict: Verdict) -> bool:
@@ -139,7 +139,7 @@ def some_options(context: Context, span: Span) -> Iterator[Context | None]:
     base = () if own is None else (own,)
     yield context.narrowed(base)
     for option in options_here(context):
-        if option not in base and context.going_on():
+        if option not in base and context.within_budget():
             yield context.narrowed((*base, option))
 
 
@@ -244,7 +244,7 @@ def together(context: Context, span: Span, given: Chosen) -> Together | None:
     here = options_here(context)
     required = {o.name: frozenset(o.requires) for o in context.table.options}
     options, table = here, context.table
-    while context.going_on():
+    while context.within_budget():
         spec = TableSpec(
             games=context.spec.games,
             parameters={**context.spec.parameters, **given},
@@ -277,7 +277,7 @@ def dead_in_family(context: Context, span: Span, verdict: Verdict, given: Chosen
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class DeadEverywhere:
     """The kernel's evidence that a part is dead everywhere, for each of the tables that cover the game. `left`: options
     that only some of these tables have."""
 
@@ -285,20 +285,20 @@ class Said:
     left: tuple[str, ...] = ()
 
 
-def said_everywhere(context: Context, span: Span, verdict: Verdict) -> Said:
+def dead_at_all_tables(context: Context, span: Span, verdict: Verdict) -> DeadEverywhere:
     """The evidence for all tables of a game."""
     shown: list[Shown | None] = []
     left: set[str] = set()
     for given in ({}, *chosen(context)):
         found = together(context, span, given)
         if found is None:
-            return Said((None,))
+            return DeadEverywhere((None,))
         left |= set(found.left)
         shown += [y for x in (found.family, *found.alone) for y in shown_of(x, span, verdict)]
-    return Said(tuple(shown), tuple(sorted(left)))
+    return DeadEverywhere(tuple(shown), tuple(sorted(left)))
 
 
-def said_here(context: Context, span: Span, verdict: Verdict) -> Said:
+def dead_with_options(context: Context, span: Span, verdict: Verdict) -> DeadEverywhere:
     """The evidence for the tables with exactly these options."""
     tables = (*all_seats(context), *(x for x in with_parameters(context) if x is not None))
-    return Said(tuple(y for x in tables for y in shown_of(x, span, verdict)))
+    return DeadEverywhere(tuple(y for x in tables for y in shown_of(x, span, verdict)))

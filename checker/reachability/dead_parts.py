@@ -66,7 +66,7 @@ def dead_parts(context: Context, wanted: frozenset[Span] | None = None) -> dict[
     strong = found.strong or context
     out: dict[Span, Verdict] = {}
     for span, uses in uses_of(context.table, frozenset(found.dead) | frozenset(found.shadowed)).items():
-        if (wanted is None or span in wanted) and context.going_on():
+        if (wanted is None or span in wanted) and context.within_budget():
             verdict = common(strong, uses)
             if verdict is not None:
                 out[span] = verdict
@@ -99,7 +99,11 @@ def verdict_of(context: Context, rule: t.Rule, part: t.Part) -> Verdict | None:
         return None
     verdicts: tuple[tuple[int, Verdict], ...] = ((1, "never"), (0, "always"))
     for against, verdict in verdicts:
-        if against not in seen and context.going_on() and shown(context, obligation(rule, part, verdict)) is not None:
+        if (
+            against not in seen
+            and context.within_budget()
+            and shown(context, obligation(rule, part, verdict)) is not None
+        ):
             return verdict
     return None
 

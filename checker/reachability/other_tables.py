@@ -17,7 +17,7 @@ from checker.effects.never_meet import concerns
 from checker.invariants.known import answered, ask
 from checker.invariants.rule_enabled import question_of
 from checker.known_tables import key_of, spec_of, written
-from checker.smt.query import apart
+from checker.smt.query import in_fresh_z3
 from checker.witness.scenario import written_rules
 from unodsl.diagnostics import RulesError
 from unodsl.model import table as t
@@ -99,7 +99,7 @@ def forbids_anywhere(context: Context, everything: tuple[TableSpec, Resolved], n
     spec, resolved = everything
 
     def answer() -> bool:
-        with apart():
+        with in_fresh_z3():
             family = Context(context.project, spec, resolved, context.deadline, sampled_moves=0)
             rule = written_rules(family.table).get(name)
             question = None if rule is None else question_of(family, rule)
@@ -113,14 +113,14 @@ def forbids_anywhere(context: Context, everything: tuple[TableSpec, Resolved], n
 def never_at_any_seats(context: Context, names: frozenset[str]) -> frozenset[str]:
     """Those of the rules, by name, that are unsatisfiable at every number of seats, by one query.
     Under-approximates."""
-    if not names or context.table.seats_low == context.table.seats_high or not context.going_on():
+    if not names or context.table.seats_low == context.table.seats_high or not context.within_budget():
         return frozenset()
     spec = replace(context.spec, seats=context.table.seats_high, any_seats=True)
     try:
         resolved = resolve_table(context.project, spec)
     except RulesError:
         return frozenset()
-    with apart():
+    with in_fresh_z3():
         every = Context(context.project, spec, resolved, context.deadline, sampled_moves=0)
         questions = {n: question_of(every, r) for n, r in written_rules(every.table).items() if n in names}
         solver = every.bare_solver()
@@ -149,7 +149,7 @@ def forbids_with(context: Context, options: tuple[str, ...], name: str) -> bool:
         return other is not None and forbids(other, name)
 
     key = key_of(replace(context.spec, options=options)), name
-    return context.known.once(context.known.forbids, key, answer, context.going_on)
+    return context.known.once(context.known.forbids, key, answer, context.within_budget)
 
 
 def forbids(context: Context, name: str) -> bool:
@@ -168,7 +168,7 @@ def sets_tried(context: Context, rule: t.Ban) -> Iterator[tuple[str, ...]]:
     tried = {on}
     for base in dict.fromkeys((closed(own, required), on)):
         for options in (largest(context, base, required), *one_more(context, base, required)):
-            if options not in tried and context.going_on():
+            if options not in tried and context.within_budget():
                 tried.add(options)
                 yield tuple(sorted(options))
 

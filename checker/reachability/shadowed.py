@@ -52,7 +52,7 @@ def fewest(all_: Sequence[int], still: Callable[[list[int]], bool]) -> list[int]
 
 def trigger_shadow(context: Context, rule: t.Trigger) -> Blockers | None:
     """The blockers of a trigger that is always replaced."""
-    events = [x for x in heard(context, rule) if x != t.TableEvent("position")]
+    events = [x for x in possible_events(context, rule) if x != t.TableEvent("position")]
     if not events:
         return None
 
@@ -65,12 +65,12 @@ def trigger_shadow(context: Context, rule: t.Trigger) -> Blockers | None:
     return Blockers(tuple(context.table.triggers[i] for i in found), ("stands instead of it",) * len(found))
 
 
-def heard(context: Context, rule: t.Trigger) -> list[t.Event]:
+def possible_events(context: Context, rule: t.Trigger) -> list[t.Event]:
     """The events of a trigger that can happen."""
     return [x for x in rule.events if x in context.facts.events]
 
 
-def told(table: t.Table, against: Rivals, numbers: list[int]) -> Blockers:
+def rival_words(table: t.Table, against: Rivals, numbers: list[int]) -> Blockers:
     """The blockers for some rivals of an offer."""
     rules: list[t.Rule] = [*against.bans, *(table.offers[i] for i in (*against.instead, *against.musts))]
     how = (
@@ -90,4 +90,4 @@ def offer_shadow(context: Context, index: int) -> Blockers | None:
         return ask(context, disj(parts), at_rest=True) == "impossible"
 
     found = fewest(list(range(len(against))), still)
-    return None if found is None else told(context.table, against, found)
+    return None if found is None else rival_words(context.table, against, found)

@@ -59,7 +59,7 @@ def stall(context: Context, games: int, most: int) -> Stalled:
         moves_made: list[Move] = []
         seen = {bare(at): 0}
         for _ in range(most):
-            if not context.going_on():
+            if not context.within_budget():
                 return out
             moves = moves_of(context, at)
             idle = [m for m in moves if m.offer not in costly] or moves

@@ -56,7 +56,7 @@ def positions(context: Context, question: z3.BoolRef, most: int = 6) -> Iterator
         solver.pop()
 
 
-def rearranged(
+def permuted_states(
     context: Context,
     question: z3.BoolRef,
     most: int = 6,
@@ -98,7 +98,7 @@ def _like_one_of(
     context: Context, question: z3.BoolRef, stack: tuple[int, ...], states: list[State]
 ) -> Iterator[tuple[State, State]]:
     """Yields models of a formula as states, each with the given state that it equals except for shuffled cards."""
-    if not context.going_on():
+    if not context.within_budget():
         return
     fresh = fresh_solver(context)
     fresh.add(question, *_shape(context, stack))
@@ -106,7 +106,7 @@ def _like_one_of(
     fresh.add(disj(chosen))
     for like, state in zip(chosen, states, strict=True):
         fresh.add(implied(like, conj(_but_for_cards(context, state))))
-    while context.going_on() and fresh.check() == z3.sat:
+    while context.within_budget() and fresh.check() == z3.sat:
         model = fresh.model()
         (at, *_) = (i for i, like in enumerate(chosen) if z3.is_true(model.eval(like)))
         fresh.push()
@@ -162,7 +162,7 @@ def _but_for_cards(context: Context, state: State) -> list[z3.BoolRef]:
 def games_towards(context: Context, question: z3.BoolRef, games: int = 20, most: int = 80) -> Samples:
     """Plays real games with decks stacked for the cards that a model has in hands; none if there is no model."""
     solved = next(positions(context, question, most=1), None)
-    if solved is None or not context.going_on():
+    if solved is None or not context.within_budget():
         return Samples()
     layout = context.layout
     hands = (
@@ -172,7 +172,12 @@ def games_towards(context: Context, question: z3.BoolRef, games: int = 20, most:
         for seat in range(layout.seats)
     )
     return towards(
-        context.executor, layout, {k for cards in hands for k in layout.kinds_of(cards)}, games, most, context.going_on
+        context.executor,
+        layout,
+        {k for cards in hands for k in layout.kinds_of(cards)},
+        games,
+        most,
+        context.within_budget,
     )
 
 

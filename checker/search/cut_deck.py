@@ -63,7 +63,7 @@ class Cutter:
         self.rules = (table.triggers, table.offers, table.bans, table.acts)
 
     @cached_property
-    def named(self) -> dict[str, frozenset[int]]:
+    def named_values(self) -> dict[str, frozenset[int]]:
         """For each attribute the values that some rule names; under "" the kinds of cards that one names."""
         found: dict[str, set[int]] = {"": set(), **{x.name: set() for x in self.table.deck.attributes}}
         for name, value in names_in(self.rules):
@@ -85,9 +85,9 @@ class Cutter:
     def class_of(self, kind: int) -> Class:
         """The class of a kind of card."""
         deck = self.table.deck
-        parts: list[object] = [kind if kind in self.named[""] else None]
+        parts: list[object] = [kind if kind in self.named_values[""] else None]
         for index, (declared, value) in enumerate(zip(deck.attributes, deck.kinds[kind].values, strict=True)):
-            if value < 0 or value in self.named[declared.name]:
+            if value < 0 or value in self.named_values[declared.name]:
                 parts.append(value)
                 continue
             number = declared.numbers[value]
@@ -108,19 +108,19 @@ class Cutter:
         return {name: tuple(kinds) for name, kinds in ranked}
 
     @cached_property
-    def plain(self) -> Class:
+    def largest_class(self) -> Class:
         """The class with the most cards."""
         return next(iter(self.classes))
 
     @cached_property
-    def kept(self) -> dict[int, frozenset[int]]:
+    def kept_values(self) -> dict[int, frozenset[int]]:
         """For each attribute two values that no rule names, the most frequent ones of plain cards."""
         out: dict[int, frozenset[int]] = {}
         for index, declared in enumerate(self.table.deck.attributes):
             often: Counter[int] = Counter()
-            for kind in self.classes[self.plain]:
+            for kind in self.classes[self.largest_class]:
                 often[self.table.deck.kinds[kind].values[index]] += self.table.deck.kinds[kind].copies
-            free = [v for v in often if v >= 0 and v not in self.named[declared.name]]
+            free = [v for v in often if v >= 0 and v not in self.named_values[declared.name]]
             out[index] = frozenset(sorted(free, key=lambda v: (-often[v], v))[:2])
         return out
 
@@ -130,7 +130,9 @@ class Cutter:
         def strange(kind: int) -> int:
             values = self.table.deck.kinds[kind].values
             return sum(
-                v >= 0 and v not in self.kept[i] and v not in self.named[self.table.deck.attributes[i].name]
+                v >= 0
+                and v not in self.kept_values[i]
+                and v not in self.named_values[self.table.deck.attributes[i].name]
                 for i, v in enumerate(values)
             )
 
@@ -157,10 +159,10 @@ class Cutter:
         return out
 
     def cut(self, special: Iterable[Class], plain: int, twice: int, hand: int) -> Cut:
-        """A cut with `plain` plain cards, the first `twice` of them twice, and up to two of each special class."""
+        """A cut with `largest_class` plain cards, the first `twice` of them twice, and up to two of each special class."""
         special = tuple(special)
         copies: Counter[int] = Counter()
-        chosen = self.some(self.plain, plain)
+        chosen = self.some(self.largest_class, plain)
         copies.update(chosen)
         copies.update(k for k in chosen[:twice])
         for name in special:
@@ -170,7 +172,7 @@ class Cutter:
 
     def whole(self) -> Cut:
         """The table itself, with all its cards."""
-        return Cut(self.table, tuple(x for x in self.classes if x != self.plain), 0, whole=True)
+        return Cut(self.table, tuple(x for x in self.classes if x != self.largest_class), 0, whole=True)
 
     def answers(self, name: Class, begins: Class, twice: int, hand: int) -> Cut:
         """A cut for players who never let a situation end: four cards of a class that answers (two, if `twice` is 1),
@@ -179,7 +181,7 @@ class Cutter:
         some = self.some(name, 2)
         copies.update((some if len(some) > 1 else some * 2) * twice)
         copies.update(self.some(begins, 1))
-        copies.update(self.some(self.plain, 1) * 2)
+        copies.update(self.some(self.largest_class, 1) * 2)
         return self.of_copies(copies, (name, begins), hand)
 
     def of_copies(self, copies: Mapping[int, int], special: tuple[Class, ...], hand: int) -> Cut:

@@ -34,7 +34,7 @@ of random outcomes of a move."""
 def lopsided(context: Context, states: Iterable[State], within: frozenset[int]) -> Iterator[Graph]:
     """Yields graphs of what follows while one of these situations is on top, after one player gets nearly all cards."""
     hand = hand_of(context.table)
-    if hand is None or not stands(context):
+    if hand is None or not can_hold_nearly_all(context):
         return
     met: dict[int, list[State]] = {}
     for state in dict.fromkeys(bare(x) for x in states if x[TOP] in within):
@@ -47,7 +47,7 @@ def lopsided(context: Context, states: Iterable[State], within: frozenset[int]) 
             if x[IN_PLAY] >> rich & 1
             for shift in range(SHIFTS)
         )
-        if starts and context.going_on():
+        if starts and context.within_budget():
             table = replace(context.table, bans=(*context.table.bans, *no_cards_of(context.table, rich)))
             first, *more = starts
             question = Question(
@@ -98,7 +98,7 @@ def no_cards_of(table: t.Table, seat: int) -> Iterator[t.Ban]:
 
 
 @stage
-def stands(context: Context) -> bool:
+def can_hold_nearly_all(context: Context) -> bool:
     """Whether a player can hold nearly all cards and stay in the game: after some move in such a position, the player
     still has them."""
     layout, hand = context.layout, hand_of(context.table)

@@ -45,7 +45,7 @@ def games(context: Context) -> Games:
     out = Games(chosen.name)
     names = context.table.rule_names()
     for playing, number in _PLAYED:
-        if not context.going_on():
+        if not context.within_budget():
             break
         batch = chosen.runner.batch(range(1, number + 1), playing)
         out.moves += batch.moves
@@ -56,7 +56,7 @@ def games(context: Context) -> Games:
                 out.stuck.append(_at(context.executor, seed, playing, moves))
             elif how == "endless" and len(out.endless) < _AGAIN:
                 out.endless.append(_endless(context.executor, seed, playing, moves))
-    context.moves_beside[out.executor] += out.moves
+    context.extra_moves[out.executor] += out.moves
     return out
 
 
@@ -64,7 +64,7 @@ def again(context: Context, rules: frozenset[str], together: bool = True) -> Sam
     """Replays in Python, move by move, the first games in which all of the rules fired (any, if not `together`)."""
     out = Samples()
     for seed, playing, fired in games(context).each:
-        if not context.going_on() or out.moves >= _MOVES_AGAIN:
+        if not context.within_budget() or out.moves >= _MOVES_AGAIN:
             break
         if rules <= fired if together else rules & fired:
             _play_again(context.executor, seed, playing, out)

@@ -178,8 +178,8 @@ def answering_cuts(
     rules: list[t.Trigger | t.Offer] = [*table.triggers, *table.offers]
     begin = [x.info.name for x in rules if any(y.begins in group for y in all_.flat(x.effects))]
     named = cutter.named_by
-    answers = frozenset().union(*(named[table.offers[i].info.name] for i in offers)) | {cutter.plain}
-    begins = frozenset().union(*(named[x] for x in begin)) - {cutter.plain} or frozenset({cutter.plain})
+    answers = frozenset().union(*(named[table.offers[i].info.name] for i in offers)) | {cutter.largest_class}
+    begins = frozenset().union(*(named[x] for x in begin)) - {cutter.largest_class} or frozenset({cutter.largest_class})
     order = {name: i for i, name in enumerate(cutter.classes)}
 
     def pairs(some: frozenset[Class]) -> Iterator[tuple[Class, Class]]:
@@ -193,7 +193,7 @@ def answering_cuts(
             cut = cutter.answers(name, first, copies, 1)
             if not table.seats + 1 < cut.cards <= table.deck.size:
                 continue
-            one = visit(context, cut) if context.going_on() and total < IN_ALL else None
+            one = visit_cut(context, cut) if context.within_budget() and total < IN_ALL else None
             if one is None:
                 return
             total += one.graph.found.states
@@ -210,9 +210,9 @@ def cuts_left_over(
     `inside` for each, up to a limit of states."""
     cutter, counted = Cutter(context.table), small_tables(context).counted
     there = {name for x in counted for name in x.cut.special}
-    for name in [x for x in cutter.classes if x != cutter.plain and x not in there][:MOST_LEFT_OVER]:
+    for name in [x for x in cutter.classes if x != cutter.largest_class and x not in there][:MOST_LEFT_OVER]:
         cut = cutter.cut((name,), 2, 1, 2 if context.table.seats == 2 else 1)
-        one = visit(context, cut) if context.table.seats + 1 < cut.cards and context.going_on() else None
+        one = visit_cut(context, cut) if context.table.seats + 1 < cut.cards and context.within_budget() else None
         if one is not None:
             yield one, inside(one, 2 * MOST_INSIDE) if one.graph.complete else None
 
@@ -241,7 +241,7 @@ def small_tables(context: Context) -> SmallTables:
         return SmallTables(table.seats, met, ())
     cutter = Cutter(table)
     if table.deck.size <= WHOLE_DECK:
-        all_cards = visit(context, cutter.whole())
+        all_cards = visit_cut(context, cutter.whole())
         out += [] if all_cards is None else [all_cards]
         if out and out[0].counts:
             return SmallTables(table.seats, met, tuple(out))
@@ -251,10 +251,10 @@ def small_tables(context: Context) -> SmallTables:
     hand = 2 if table.seats == 2 else 1
     # if each cut may have few states only, most larger ones exceed that
     in_vain = IN_VAIN // slower()
-    for special in wishes(cutter, met, out, done):
+    for special in classes_to_visit(cutter, met, out, done):
         done.add(frozenset(special))
         more += len(special) > 1
-        if total >= IN_ALL or vain >= in_vain or more > MOST_MORE or not context.going_on():
+        if total >= IN_ALL or vain >= in_vain or more > MOST_MORE or not context.within_budget():
             break
         # no cut larger than one with too many states, none smaller than one that is too small
         too_few, too_many = table.seats * hand + 1, table.deck.size + 1
@@ -265,7 +265,7 @@ def small_tables(context: Context) -> SmallTables:
             cut = cutter.cut(special, plain, twice, hand)
             if not too_few < cut.cards < too_many:
                 continue
-            one = visit(context, cut)
+            one = visit_cut(context, cut)
             if one is None:
                 return SmallTables(table.seats, met, tuple(out))
             total += one.graph.found.states
@@ -289,13 +289,13 @@ def sizes(seats: int, special: tuple[Class, ...]) -> tuple[tuple[int, int], ...]
     return SIZES[2:3] + SIZES[:1] if not special else SIZES if seats == 2 else SIZES_OF_MORE
 
 
-def wishes(
+def classes_to_visit(
     cutter: Cutter, met: frozenset[str], out: list[Visited], done: AbstractSet[frozenset[Class]]
 ) -> Iterator[tuple[Class, ...]]:
     """Yields sets of special classes to try: single ones; then pairs of those that rules name which play met and no cut
     did, the pairs named by most of these rules first; then triples. Skips those in `done`: with many seats they may
     have had no cut."""
-    special = [x for x in cutter.classes if x != cutter.plain]
+    special = [x for x in cutter.classes if x != cutter.largest_class]
     yield ()
     yield from ((x,) for x in special)
     for many in (2, 3):
@@ -318,7 +318,7 @@ def slower() -> int:
     return 1 if available() else SLOWER
 
 
-def visit(context: Context, cut: Cut) -> Visited | None:
+def visit_cut(context: Context, cut: Cut) -> Visited | None:
     """The state graph of one cut; None if it cannot be searched."""
     layout = Layout(cut.table)
     question = Question(

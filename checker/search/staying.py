@@ -30,7 +30,7 @@ class Staying:
     moves: dict[Key, Move]
 
 
-def kept(ways: Iterable[Way], good: Callable[[Way], bool]) -> dict[int, Way]:
+def winning_region(ways: Iterable[Way], good: Callable[[Way], bool]) -> dict[int, Way]:
     """The winning region: the states from which players can move for ever, with `good` moves infinitely often; with the
     move for each."""
     rows = list(ways)
@@ -90,7 +90,7 @@ def staying(context: Context, graph: Graph, starts: Iterable[State], usable: Cal
     """A strategy from one of the `starts` that never leaves the graph by `usable` moves; None if none is found."""
     offers = context.table.offers
     ways = [x for x in graph.ways if usable(x)]
-    chosen = kept(ways, lambda way: bool(offers[way.move.offer].situations))
+    chosen = winning_region(ways, lambda way: bool(offers[way.move.offer].situations))
     numbers = {capped(context, graph.state(at)): at for at in chosen}
     for start in sorted(dict.fromkeys(bare(x) for x in starts), key=lambda s: kinds_outside(context, s)):
         first = numbers.get(capped(context, start))

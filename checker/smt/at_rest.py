@@ -74,11 +74,11 @@ class Rest:
             case "one open":
                 return one_open((self.one, self.other), st)
             case "somebody":
-                return somebody(self.one, st)
+                return names_player(self.one, st)
             case "owner":
                 return awaited(self.one, st)
             case "field":
-                return noted(self.one, self.other, st)
+                return field_names_player(self.one, self.other, st)
             case "variable":
                 return remembered(self.one, st)
             case "beneath":
@@ -113,7 +113,7 @@ def one_open(situations: tuple[int, ...], st: SymbolicState) -> z3.BoolRef:
     return disj([st.open[i] for i in situations])
 
 
-def somebody(variable: int, st: SymbolicState) -> z3.BoolRef:
+def names_player(variable: int, st: SymbolicState) -> z3.BoolRef:
     """A variable of the table holds a player."""
     return neg(same(st.variables[variable][0], -1))
 
@@ -123,7 +123,7 @@ def awaited(situation: int, st: SymbolicState) -> z3.BoolRef:
     return here(st.owners[situation], st)
 
 
-def noted(situation: int, position: int, st: SymbolicState) -> z3.BoolRef:
+def field_names_player(situation: int, position: int, st: SymbolicState) -> z3.BoolRef:
     """A player in a field of an open situation takes part."""
     return disj(neg(st.open[situation]), here(st.fields[situation][position], st))
 
@@ -155,10 +155,10 @@ def here(who: Value | Mask, st: SymbolicState) -> z3.BoolRef:
     """A player takes part or is nobody; for a set, all of its players take part."""
     if isinstance(who, tuple):
         return conj([disj(neg(x), there) for x, there in zip(who, st.in_play, strict=True)])
-    return disj(same(who, -1), sits(who, st.in_play))
+    return disj(same(who, -1), is_seat(who, st.in_play))
 
 
-def sits(who: Value, seats: Mask) -> z3.BoolRef:
+def is_seat(who: Value, seats: Mask) -> z3.BoolRef:
     """A player is in a set of seats."""
     return disj([conj(same(who, i), there) for i, there in enumerate(seats)])
 
@@ -288,13 +288,13 @@ class Steps:
         argument: Value = -1 if act.argument is None else after.unknown(act.argument)
         env: Env = {t.PLAYER_LOCAL: mover, t.ARGUMENT_LOCAL: argument}
         known = [same(st.moved, -1), neg(st.match_over), active(self.reader, offer.situations)]
-        known += [sits(mover, cast(Mask, after.value(offer.who, {}, st))), after.truth(offer.guard, env, st)]
+        known += [is_seat(mover, cast(Mask, after.value(offer.who, {}, st))), after.truth(offer.guard, env, st)]
         absent = [conj(there, neg(x)) for there, x in zip(st.exists, st.in_play, strict=True)]
-        known.append(sits(mover, tuple(absent) if offer.absent else st.in_play))
+        known.append(is_seat(mover, tuple(absent) if offer.absent else st.in_play))
         if offer.argument is not None and not isinstance(act.argument, Number):
             known.append(same(argument, after.value(offer.argument, {**env, t.ARGUMENT_LOCAL: -1}, st)))
         elif offer.argument is None and isinstance(act.argument, Player):
-            known.append(sits(argument, st.in_play))
+            known.append(is_seat(argument, st.in_play))
         if isinstance(mover, int):
             known += [neg(banned(self.reader, ban, mover, argument)) for ban in bans_on(self.table, offer)]
         shown = argument if offer.stands_for is None else after.value(offer.stands_for, env, st)

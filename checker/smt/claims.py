@@ -134,7 +134,7 @@ Nothing = Card | Player | Enumeration
 """Types with values that may be nothing."""
 
 
-def told_since(claim: Claim, since: Since) -> bool:
+def holds_from_now(claim: Claim, since: Since) -> bool:
     """Whether a claim is about the future only, and about variables whose values are known."""
     if isinstance(claim, NeverRuns | NeverHolds):
         return True
@@ -292,7 +292,7 @@ class Known:
     facts: Facts = field(init=False)
     carries: dict[t.Event, Carries] = field(init=False)
     dead: frozenset[str] = field(init=False)
-    untaken: frozenset[e.Expr] = field(init=False)
+    false_conditions: frozenset[e.Expr] = field(init=False)
     _reader: list[Reader] = field(default_factory=list, repr=False)
     _bounds: tuple[z3.BoolRef, ...] | None = None
 
@@ -302,7 +302,7 @@ class Known:
         self.dead = frozenset(x.rule for x in self.claims if isinstance(x, NeverRuns))
         never = [x for x in self.claims if isinstance(x, NeverHolds)]
         rules = rules_of(self.table) if never else {}
-        self.untaken = frozenset(condition_of(x, rules) for x in never)
+        self.false_conditions = frozenset(condition_of(x, rules) for x in never)
 
     @property
     def reader(self) -> Reader:

@@ -7,12 +7,12 @@ from collections.abc import Collection
 import z3
 
 from checker.effects.left_behind import contradicts, left_behind
-from checker.effects.same_rules import asked_for
+from checker.effects.same_rules import queried_by_condition
 from checker.effects.summary import summaries
 from checker.smt.enabled import allowed, arguments, banned, candidate, equal, own_bans, standing
 from checker.smt.factory import boolean, conj, disj, neg, same
 from checker.smt.no_op import something_to_do
-from checker.smt.questions import live_events, offered, possible, unless_replaced
+from checker.smt.questions import guard_possible, live_events, offered, unless_replaced
 from checker.smt.read_off import Rules
 from unodsl.model import expressions as e
 from unodsl.model import table as t
@@ -25,7 +25,7 @@ class Formulas(Rules):
     def applying(self, rule: t.Trigger | t.Offer) -> z3.BoolRef:
         """That the conditions of a trigger or an offer hold, before replacements."""
         if isinstance(rule, t.Trigger):
-            return disj([possible(self.known, rule.guard, x) for x in live_events(self.known, rule)])
+            return disj([guard_possible(self.known, rule.guard, x) for x in live_events(self.known, rule)])
         moved = self.known.reader.st.moved
         return conj(offered(self.known, self.table.offers.index(rule)), same(moved, -1))
 
@@ -39,7 +39,7 @@ class Formulas(Rules):
     def between_moves(self, act: int | None) -> z3.BoolRef:
         """That the state is between two moves, where no condition tests whether somebody can do the act: no card was
         moved last."""
-        return boolean(True) if asked_for(self.table, act) else same(self.known.reader.st.moved, -1)
+        return boolean(True) if queried_by_condition(self.table, act) else same(self.known.reader.st.moved, -1)
 
     def shared(self, *triggers: int) -> list[t.Event]:
         """The events shared by all these triggers that can happen."""
@@ -50,7 +50,7 @@ class Formulas(Rules):
     def both(self, *triggers: int) -> z3.BoolRef:
         """That the guards of all these triggers hold at one of their common events."""
         joined = e.Logic("and", tuple(self.table.triggers[i].guard for i in triggers), YesNo())
-        return disj([possible(self.known, joined, x) for x in self.shared(*triggers)])
+        return disj([guard_possible(self.known, joined, x) for x in self.shared(*triggers)])
 
     def in_one_row(self, a: int, b: int, events: list[t.Event]) -> z3.BoolRef:
         """That two triggers both run for one of these events. The guard of the second is evaluated after the first, and
@@ -78,7 +78,7 @@ class Formulas(Rules):
             needed -= self.begun_or_ended(first)
             if needed:
                 closed.append(e.Not(e.IsOpen(min(needed), YesNo()), YesNo()))
-        return possible(self.known, e.Logic("and", (guard, *kept, *closed), YesNo()), event)
+        return guard_possible(self.known, e.Logic("and", (guard, *kept, *closed), YesNo()), event)
 
     def begun_or_ended(self, trigger: int) -> frozenset[int]:
         """The situations that a trigger may begin or end, by its acts too."""

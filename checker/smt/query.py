@@ -25,7 +25,7 @@ def spent(solver: z3.Solver | z3.Optimize) -> int:
     return 0
 
 
-def heard(solver: z3.Solver | z3.Optimize, answer: z3.CheckSatResult, before: int) -> z3.CheckSatResult:
+def checked_answer(solver: z3.Solver | z3.Optimize, answer: z3.CheckSatResult, before: int) -> z3.CheckSatResult:
     """Returns an answer of z3. Raises `KeyboardInterrupt` if it is unknown because of Ctrl-C. z3 reports `canceled`
     both for that and for an exceeded limit; `before` is the use of resources before the query."""
     if answer == z3.unknown:
@@ -59,7 +59,7 @@ class Solver(z3.Solver):  # type: ignore[misc]
     def check(self, *assumptions: z3.BoolRef) -> z3.CheckSatResult:
         """Like z3's. Raises `KeyboardInterrupt`."""
         before = spent(self)
-        return heard(self, super().check(*assumptions), before)
+        return checked_answer(self, super().check(*assumptions), before)
 
 
 class Optimize(z3.Optimize):  # type: ignore[misc]
@@ -72,20 +72,20 @@ class Optimize(z3.Optimize):  # type: ignore[misc]
     def check(self, *assumptions: z3.BoolRef) -> z3.CheckSatResult:
         """Like z3's. Raises `KeyboardInterrupt`."""
         before = spent(self)
-        return heard(self, super().check(*assumptions), before)
+        return checked_answer(self, super().check(*assumptions), before)
 
 
-def forget() -> None:
+def restart_z3() -> None:
     """Starts with a fresh z3 context. The numbers of terms can decide between equally good models, so earlier queries
     would otherwise affect an answer."""
     z3.z3._main_ctx = None
 
 
 @contextmanager
-def apart() -> Iterator[None]:
+def in_fresh_z3() -> Iterator[None]:
     """Runs in a z3 context of its own, which leaves later queries unaffected."""
     before = z3.z3._main_ctx
-    forget()
+    restart_z3()
     try:
         yield
     finally:

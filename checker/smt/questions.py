@@ -28,7 +28,7 @@ POSITION = t.TableEvent("position")
 # ------------------------------------------------------------------------------------------------------------- events
 
 
-def possible(known: Known, guard: e.Expr, event: t.Event) -> z3.BoolRef:
+def guard_possible(known: Known, guard: e.Expr, event: t.Event) -> z3.BoolRef:
     """That a guard holds for some seat and argument that an event can have."""
     reader = known.reader
     act = argument_of(known.table, event)
@@ -129,7 +129,7 @@ def left_of_trigger(
     for event in events:
         guards = [triggers[i].guard for i in standing_above(known.table, rule, event) if i in above]
         joined = e.Logic("and", (rule.guard, *more, *(e.Not(g, YesNo()) for g in guards)), YesNo())
-        parts.append(possible(known, joined, event))
+        parts.append(guard_possible(known, joined, event))
     return disj(parts)
 
 
@@ -182,12 +182,12 @@ def rivals(table: t.Table, index: int) -> Rivals:
         tuple(
             i
             for i, o in enumerate(table.offers)
-            if waits and o.mode == "must" and o.situations and i != index and meets(o, offer)
+            if waits and o.mode == "must" and o.situations and i != index and can_meet(o, offer)
         ),
     )
 
 
-def meets(one: t.Offer, other: t.Offer) -> bool:
+def can_meet(one: t.Offer, other: t.Offer) -> bool:
     """Whether two offers can be enabled in one situation."""
     return bool(set(one.situations) & set(other.situations))
 

@@ -68,8 +68,8 @@ class TooLarge(Exception):
 class Between:
     """The invariants of a table between two moves: claims about every state, and claims about quiescent states."""
 
-    def __init__(self, known: Known, rests: Iterable[Rest], going_on: Callable[[], bool] = lambda: True) -> None:
-        self.known, self.rests, self.going_on = known, frozenset(rests), going_on
+    def __init__(self, known: Known, rests: Iterable[Rest], within_budget: Callable[[], bool] = lambda: True) -> None:
+        self.known, self.rests, self.within_budget = known, frozenset(rests), within_budget
         self.empty = frozenset(x.one for x in self.rests if x.kind == "no cards")
         """Zones of each player in which a player who takes no part has no card."""
         self.playable: dict[Edge, frozenset[int]] = {}
@@ -111,7 +111,7 @@ class Between:
         if z3.is_false(question):
             return True
         if question.get_id() not in self._answers:
-            self._answers[question.get_id()] = question, self.going_on() and refutes(self.solver, question)
+            self._answers[question.get_id()] = question, self.within_budget() and refutes(self.solver, question)
         return self._answers[question.get_id()][1]
 
     @property

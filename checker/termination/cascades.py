@@ -17,7 +17,7 @@ from checker.effects.trigger_graph import Node, trigger_graph
 from checker.invariants.known import ask
 from checker.invariants.rule_enabled import possible
 from checker.termination.change_vectors import Deltas
-from checker.termination.sums import features, first_layer, told_each
+from checker.termination.sums import each_sum_words, features, first_layer
 from unodsl.engine.describe import short
 from unodsl.model import expressions as e
 from unodsl.model import table as t
@@ -64,7 +64,7 @@ class Tiring:
         """Removes rules that terminate, until nothing changes."""
         while True:
             found = self.circles()
-            if not found or not self.context.going_on():
+            if not found or not self.context.within_budget():
                 return
             tired = self.by_number(found) or self.by_variable(found) or self.by_weights()
             if not tired:
@@ -158,11 +158,11 @@ class Tiring:
             if sum(max(n * x for x in deltas.of_trigger(i).change.get(q, (0, 0))) for q, n in sums) > 0
         )
         runs = sum(abs(n) * 2 * deltas.widest(feature)[1] for feature, n in sums) * self.anew(raising)
-        told = Why(told_each(table, weights), min(UNTOLD, runs))
+        told = Why(each_sum_words(table, weights), min(UNTOLD, runs))
         return {rules[n]: told for n in less}
 
 
-def comes_to_rest(context: Context, circles: Iterable[tuple[int, ...]]) -> dict[tuple[int, ...], Why]:
+def terminates(context: Context, circles: Iterable[tuple[int, ...]]) -> dict[tuple[int, ...], Why]:
     """Those of the cycles of rules that terminate, with the reason. Either the numbers of their acts decrease. Or each
     cycle contains a rule that moves a number or a yes-or-no in one direction, adds a new player to a set, or decreases
     a weighted sum of cards and other quantities, and no other live rule moves it back. All of these are bounded."""

@@ -15,7 +15,7 @@ from checker.context import Context, stage
 from checker.effects.footprints import Footprints, Whose
 from checker.effects.summary import slot_of, step_of
 from checker.invariants.participation import ROUND_RUNS, attendance
-from checker.invariants.program_points import Heard, Look
+from checker.invariants.program_points import Look, TriggerPoint
 from checker.invariants.ranges import holds_at
 from checker.smt.program_points import own
 from unodsl.engine.describe import short
@@ -204,7 +204,7 @@ class Deltas:
             for x in trigger.events
         )
         return self.effects(
-            trigger.effects, {0: "player"}, Heard(self.context, self.footprints, trigger) if known else None
+            trigger.effects, {0: "player"}, TriggerPoint(self.context, self.footprints, trigger) if known else None
         )
 
     # ----------------------------------------------------------------------------------------------------------- effects

@@ -56,7 +56,7 @@ class Search:
     small as possible."""
 
     system: System
-    going_on: Callable[[], bool] = lambda: True
+    within_budget: Callable[[], bool] = lambda: True
     most: int = MOST_NODES
     nodes: int = 0
     left: Live | None = None
@@ -71,7 +71,7 @@ class Search:
         live = closed(self.system, live)
         if not live.moves:
             return Ended()
-        if self.nodes > self.most or not self.going_on():
+        if self.nodes > self.most or not self.within_budget():
             self.left = self.left or live
             return None
         weights = self.program(live) if self.readable else self.potential(live) or self.monotone(live)

@@ -114,14 +114,14 @@ def never_over_since(context: Context, state: State) -> NoExit | None:
 
 def closed(context: Context, basis: Accepted, values: Since, since: Since | None) -> NoExit | None:
     """Why no match can end any more once variables have these values (`since` None: from the beginning of a match)."""
-    known = accept(basis, tuple(proposed(context.table, values)), context.going_on, since)
+    known = accept(basis, tuple(proposed(context.table, values)), context.within_budget, since)
     new = known.claims - basis.claims
     kept = [x for x in sorted(new, key=repr) if not isinstance(x, NeverRuns | NeverHolds)]
     if not kept:
         return None
     later = Decided(known)
     shown = later.goes_on()
-    return None if shown is None else NoExit(shown, later.invariant, told(context, kept))
+    return None if shown is None else NoExit(shown, later.invariant, invariant_words(context, kept))
 
 
 def numbers_and_choices(table: t.Table) -> list[int]:
@@ -164,7 +164,7 @@ def proposed(table: t.Table, since: Since) -> Iterator[Claim]:
                 yield NeverHolds(name, number, True)
 
 
-def told(context: Context, kept: Sequence[Claim]) -> str:
+def invariant_words(context: Context, kept: Sequence[Claim]) -> str:
     """Describes what stays constant."""
     table, out = context.table, []
     values: dict[int, set[int]] = {}

@@ -33,7 +33,7 @@ from checker.smt.stack_system import MOST_MOVES, Edge
 from checker.termination.bounds import upper_bounds
 from checker.termination.change_vectors import Change, Outcome, words
 from checker.termination.lexicographic import FEW_NODES, MOST_NODES, Search
-from checker.termination.sums import features, layers, run_down, told
+from checker.termination.sums import features, layers, ranking_of_sums, termination_words
 from unodsl.engine.describe import short
 from unodsl.model import table as t
 from unodsl.scenarios import SEAT_NAMES
@@ -58,7 +58,7 @@ class Undecided:
 LATE = Undecided("the budget ran out before all sums were tried")
 
 
-def come_to_an_end(
+def termination_of(
     context: Context, group: frozenset[int], moves: Sequence[tuple[Edge, Outcome]]
 ) -> Termination | Undecided:
     """A termination argument for the moves while one of these situations is on top, or why there is none."""
@@ -68,10 +68,10 @@ def come_to_an_end(
 
 def by_counting(context: Context, group: frozenset[int], edges: Sequence[Edge]) -> Termination | Undecided:
     """The same by the counter systems of the situations, which the kernel builds."""
-    the_kernel = kernel(context) if context.worth_much else None
-    if the_kernel is None or not context.going_on():
+    the_kernel = kernel(context) if context.deserves_search else None
+    if the_kernel is None or not context.within_budget():
         return LATE
-    return of_systems(context, edges, group, the_kernel.systems(group, taking_part(context), context.going_on).all)
+    return of_systems(context, edges, group, the_kernel.systems(group, taking_part(context), context.within_budget).all)
 
 
 def of_systems(
@@ -82,9 +82,9 @@ def of_systems(
     most = MOST_NODES if context.effort.far else FEW_NODES
     for system in systems:
         if system is None:
-            late = not context.going_on()
+            late = not context.within_budget()
             return LATE if late else Undecided(f"more than {MOST_MOVES} moves would have to be kept separate")
-        search = Search(system, context.going_on, most)
+        search = Search(system, context.within_budget, most)
         proof = search.proof()
         if proof is None:
             return stopped(context, search)
@@ -98,7 +98,7 @@ def of_systems(
 
 def stopped(context: Context, search: Search) -> Undecided:
     """The moves for which a failed search found no ranking."""
-    if not context.going_on() or search.left is None:
+    if not context.within_budget() or search.left is None:
         return LATE
     rules = {search.system.moves[i].name.rpartition(" of ")[0]: None for i in sorted(search.left.moves)}
     cases = f", in {search.nodes} cases of what may happen" if search.nodes > search.most else ""
@@ -107,11 +107,11 @@ def stopped(context: Context, search: Search) -> Undecided:
 
 def of_sums(table: t.Table, changes: Sequence[Change]) -> Termination | None:
     """A termination argument by ranking the change vectors of moves; None if there is none."""
-    found = run_down(changes)
+    found = ranking_of_sums(changes)
     if found is None:
         return None
     sums = layers(found[1])
-    why = told(table, found[1]) if sums else "each answer closes it"
+    why = termination_words(table, found[1]) if sums else "each answer closes it"
     return Termination(why, tuple(tuple(features(x)) for x in sums))
 
 

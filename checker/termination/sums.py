@@ -45,7 +45,7 @@ def sums_system(changes: Sequence[Change]) -> System:
     return System(tuple((q, -FAR, FAR) for q in quantities), (), tuple(numbers), tuple(moves))
 
 
-def run_down(changes: Sequence[Change]) -> tuple[System, Proof] | None:
+def ranking_of_sums(changes: Sequence[Change]) -> tuple[System, Proof] | None:
     """A termination proof for moves with these change vectors, and its system; None if none is found."""
     system = sums_system(changes)
     proof = Search(system, readable=True).proof()
@@ -87,7 +87,7 @@ def parts(table: t.Table, weights: Weights) -> tuple[list[str], list[str]]:
     return down, up
 
 
-def told_each(table: t.Table, weights: Weights) -> str:
+def each_sum_words(table: t.Table, weights: Weights) -> str:
     """Describes a sum for rules that trigger each other."""
     down, up = parts(table, weights)
     if not down:
@@ -95,17 +95,17 @@ def told_each(table: t.Table, weights: Weights) -> str:
     return f"each round makes {' + '.join(down)} less" + (f", counted against {' + '.join(up)}" if up else "")
 
 
-def told(table: t.Table, proof: Proof) -> str:
+def termination_words(table: t.Table, proof: Proof) -> str:
     """Describes a termination proof."""
     found = layers(proof)
     if len(found) == 1:
-        return told_one(table, found[0])
+        return sum_words(table, found[0])
     return "; where it stays as it is, ".join(
-        f"{told_one(table, x)}{'' if x is found[-1] else ', or stays as it is'}" for x in found
+        f"{sum_words(table, x)}{'' if x is found[-1] else ', or stays as it is'}" for x in found
     )
 
 
-def told_one(table: t.Table, weights: Weights) -> str:
+def sum_words(table: t.Table, weights: Weights) -> str:
     """Describes one sum."""
     down, up = parts(table, weights)
     out = []

@@ -14,12 +14,12 @@ MOST_DRAWN = 12
 """The maximal number of cards drawn in one move for this comparison."""
 
 
-def noted(script: Sequence[int] = ()) -> Recorder:
+def recording_chance(script: Sequence[int] = ()) -> Recorder:
     """The chance source of a scenario that states no cards to come (or `script`), with a record of its picks."""
     return Recorder(plain_chance(script))
 
 
-def only_luck(
+def differs_by_draw_only(
     again: Callable[[Chance], State], layout: Layout, ends: tuple[State, State], drawn: Sequence[int]
 ) -> bool:
     """Whether two executions of a move differ only in who drew which card. `drawn`: the draws of the first. `again`
@@ -35,7 +35,7 @@ def only_luck(
         return True
     wanted = bare(ends[0])
     for script in exchanged(drawn):
-        chance = noted(script)
+        chance = recording_chance(script)
         try:
             after = again(chance)
         except EndlessCascade:

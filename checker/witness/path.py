@@ -34,7 +34,7 @@ def alike(context: Context, state: State, move: Move) -> bool:
     return False
 
 
-def tellings(context: Context, state: State, *smaller: State) -> Iterator[Written]:
+def statable_positions(context: Context, state: State, *smaller: State) -> Iterator[Written]:
     """Statements of a sampled state, the plainest first: a smaller equivalent position; the state without its unordered
     cards; with these; the moves that led to it. The caller has to test whether the property still holds in the
     written position."""
@@ -111,7 +111,7 @@ def index_of(context: Context, state: State) -> int | None:
     steps, starts = context.samples.steps, set(context.samples.starts)
     # a final state: no move was made from it
     for i, step in enumerate(steps):
-        if not context.going_on():
+        if not context.within_budget():
             return None
         ended = i == len(steps) - 1 or steps[i + 1].state in starts
         if ended and picks_between(context, step.state, step.move, state) is not None:

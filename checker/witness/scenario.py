@@ -136,7 +136,7 @@ def openings(context: Context, mine: State, other: State) -> list[str]:
         return {(m.seat, first[acts[offers[m.offer].act].verb]) for m in legal if offers[m.offer].mode != "mistake"}
 
     here, there = doable(mine), doable(other)
-    waited = asked(context, mine) | asked(context, other)
+    waited = awaited_seats(context, mine) | awaited_seats(context, other)
 
     def telling(one: tuple[int, int]) -> tuple[bool, bool, int, int]:
         # the awaited player moves next; a legal move says more than an illegal one
@@ -148,7 +148,7 @@ def openings(context: Context, mine: State, other: State) -> list[str]:
     ]
 
 
-def asked(context: Context, state: State) -> set[int]:
+def awaited_seats(context: Context, state: State) -> set[int]:
     """The seats that the table waits for."""
     top = state[TOP]
     if top < 0:

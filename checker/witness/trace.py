@@ -15,7 +15,7 @@ from unodsl.model import table as t
 
 
 @dataclass(slots=True)
-class Heard:
+class EventInCascade:
     """One event of a cascade: its player and argument (-1: none), the triggers whose condition held (`held`), and those
     that `ran`, by index."""
 
@@ -43,14 +43,14 @@ class _Watched(_Run):
     ) -> None:
         super().__init__(owner, list(state), chance, trace)
         self.without = without
-        self.record: list[Heard] = []
+        self.record: list[EventInCascade] = []
         self.running: int | None = None
 
     def triggers(self, event: t.Event, player: int, argument: int) -> None:
         env = {0: player, 1: argument}
         row = self.order[event]
         held = tuple(i for i in row if self.value(self.table.triggers[i].guard, dict(env)))
-        now = Heard(event, player, argument, held)
+        now = EventInCascade(event, player, argument, held)
         self.record.append(now)
         gone: set[int] = set()
         for index in row:
@@ -101,7 +101,7 @@ class Watcher:
 
     def watch(
         self, state: State, move: Move | Opening, without: Iterable[int] = (), trace: Trace | None = None
-    ) -> tuple[State, list[Heard]] | None:
+    ) -> tuple[State, list[EventInCascade]] | None:
         """The state after a move (or after the beginning of a match), and its events, with some triggers removed. None
         if the cascade is endless. `trace` receives what players were shown."""
         try:

@@ -18,7 +18,7 @@ from pathlib import Path
 from random import Random
 
 from checker.checks.obligations import settle
-from checker.context import LITTLE, Context
+from checker.context import SHALLOW, Context
 from checker.families.check_family import check_combinations, concerns
 from checker.families.screen import PAIRS
 from checker.results import Finding
@@ -124,7 +124,7 @@ def alone(project: Project) -> Iterator[tuple[frozenset[str], int, list[Finding]
                 resolved = resolve_table(project, spec)
             except RulesError:
                 continue
-            context = Context(project, spec, resolved, time.monotonic() + BUDGET, sampled_moves=MOVES, effort=LITTLE)
+            context = Context(project, spec, resolved, time.monotonic() + BUDGET, sampled_moves=MOVES, effort=SHALLOW)
             found = [f for code, doubts in PAIRS.items() for f in settle(context, code, doubts(context, None)).findings]
             yield frozenset(options), number, [f for f in found if concerns(project, f)]
 

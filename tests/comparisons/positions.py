@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from itertools import islice
 
+from checker.search.concretize import permuted_states
 from checker.search.concretize import positions as concretized
-from checker.search.concretize import rearranged
 from checker.smt.factory import neg
 from tests import engine_tables as k
 from tests.comparisons.subject import Subject
@@ -26,7 +26,7 @@ def positions(subject: Subject) -> None:
         if not below_moved(x):
             for kind, wanted, question in (("holds", 1, reader.truth(x, {})), ("fails", 0, neg(reader.truth(x, {})))):
                 found = list(islice(concretized(subject.context, question, EACH), EACH))
-                found += [now for now, _ in islice(rearranged(subject.context, question, 1), 1)]
+                found += [now for now, _ in islice(permuted_states(subject.context, question, 1), 1)]
                 for state in found:
                     really = subject.reference.condition(state, x)
                     subject.compare(kind, really == wanted, f"{x} in {state}")

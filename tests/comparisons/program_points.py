@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from checker.effects.footprints import Footprints
-from checker.invariants.program_points import Heard, Look
+from checker.invariants.program_points import Look, TriggerPoint
 from tests import engine_tables as k
 from tests.comparisons.subject import Ran, Step, Subject
 from tests.engine_random import Gamer, Scope
@@ -81,10 +81,10 @@ def rules(subject: Subject) -> None:
     footprints, table = Footprints(subject.table), subject.table
     runs = [x for step in subject.steps for x in step.ran if x.player >= 0]
     for ran in subject.random.sample(runs, min(POINTS, len(runs))):
-        follow_rule(subject, Heard(subject.context, footprints, table.triggers[ran.trigger]), ran)
+        follow_rule(subject, TriggerPoint(subject.context, footprints, table.triggers[ran.trigger]), ran)
 
 
-def follow_rule(subject: Subject, look: Heard, ran: Ran) -> None:
+def follow_rule(subject: Subject, look: TriggerPoint, ran: Ran) -> None:
     """Follow the effects of a trigger."""
     env = {0: ran.player, 1: ran.argument}
     followed(subject, look, ran.before, look.trigger.effects, env, f"of trigger {ran.trigger}")

@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 import networkx as nx
 import z3
 
-from checker.checks.uno302_endless_stack import answers_graph, kept_going, way_round
+from checker.checks.uno302_endless_stack import answers_graph, endless_play, find_cycle
 from checker.invariants.decided import kernel, taking_part
 from checker.kernel.ranking import Counted
 from checker.search.graph import bare, capped, moves_of, outcomes
@@ -20,7 +20,7 @@ from checker.smt.counter_system import Bound, Move, Quantity, System
 from checker.smt.factory import disj, summed
 from checker.smt.stack_system import Edge, Systems
 from checker.termination.change_vectors import Outcome
-from checker.termination.situations import come_to_an_end
+from checker.termination.situations import termination_of
 from tests import engine_tables as k
 from tests.comparisons.reading import any_state
 from tests.comparisons.subject import Step, Subject
@@ -223,7 +223,7 @@ def ways_round(subject: Subject) -> None:
     """Where the players, and chance, can go round inside some situations, nothing is proved."""
     context = subject.context
     for group, moves in groups_of(subject):
-        proved = come_to_an_end(context, group, sorted(moves.items()))
+        proved = termination_of(context, group, sorted(moves.items()))
         subject.tally.compared[f"{subject.name}: groups {'open' if proved.sums is None else 'proved'}"] += 1
         if proved.sums is None:
             continue
@@ -282,9 +282,9 @@ def cut_decks(subject: Subject) -> None:
     other.tally.compared[f"{subject.name}: moves in all"] += len(other.steps)
     runs(other, context.ground)
     for group, moves in groups_of(other, context.ground):
-        proved = come_to_an_end(context, group, sorted(moves.items()))
-        lasso = way_round(context, group)
-        found = lasso is not None or (proved.sums is not None and kept_going(context, group) is not None)
+        proved = termination_of(context, group, sorted(moves.items()))
+        lasso = find_cycle(context, group)
+        found = lasso is not None or (proved.sums is not None and endless_play(context, group) is not None)
         verdict = f"{'open' if proved.sums is None else 'proved'}, {'a' if found else 'no'} way round"
         other.tally.compared[f"{subject.name}: {verdict}"] += 1
         other.compare("ways round", proved.sums is None or not found, f"{proved} {lasso}")

@@ -13,7 +13,7 @@ from types import SimpleNamespace
 from typing import Any, cast
 
 from checker.context import Context
-from checker.effects.ways import told_apart
+from checker.effects.ways import with_unique_names
 from checker.smt import query
 from tests.engine_random import Gamer, Maker
 from tests.node_kinds import counted
@@ -223,7 +223,7 @@ def subject(seed: int, name: str = "", plain: bool = False) -> Subject:
     """The table of a seed: one without any sense where `plain` is set, else one that can be played."""
     random = Random(seed)
     maker = Maker(random) if plain else Gamer(random)
-    return Subject(told_apart(maker.table()), seed, name)
+    return Subject(with_unique_names(maker.table()), seed, name)
 
 
 def still(state: State) -> State:

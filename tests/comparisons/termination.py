@@ -11,10 +11,10 @@ import networkx as nx
 from checker.checks.uno302_endless_stack import answers_graph
 from checker.effects.trigger_graph import circles
 from checker.kernel.proved import Shown
-from checker.termination.cascades import comes_to_rest
+from checker.termination.cascades import terminates
 from checker.termination.matches import last_round, never_over, never_over_since
 from checker.termination.no_exit import never_ends
-from checker.termination.sums import features, layers, run_down
+from checker.termination.sums import features, layers, ranking_of_sums
 from tests import engine_tables as k
 from tests.comparisons.changes import measured
 from tests.comparisons.subject import Subject
@@ -36,7 +36,7 @@ def cascades(subject: Subject) -> None:
     table, context = subject.table, subject.context
     never = frozenset(i for i, x in enumerate(table.triggers) if not context.facts.events & set(x.events))
     found = circles(table, never)
-    proved = {c: why for c, why in comes_to_rest(context, found).items() if why.runs <= limits.CASCADE_RULES}
+    proved = {c: why for c, why in terminates(context, found).items() if why.runs <= limits.CASCADE_RULES}
     subject.tally.compared[f"{subject.name}: circles that are open"] += len(found) - len(proved)
     cascades_ = [*(x.ran for x in subject.steps), *subject.endless]
     for circle, why in proved.items():
@@ -60,7 +60,7 @@ def stacks(subject: Subject) -> None:
     graph = answers_graph(context, owed)
     for group in nx.strongly_connected_components(graph):
         edges = list(graph.subgraph(group).edges(keys=True, data="outcome"))
-        found = run_down([outcome.change for *_, outcome in edges])
+        found = ranking_of_sums([outcome.change for *_, outcome in edges])
         subject.tally.compared[f"{subject.name}: groups {'open' if found is None else 'proved'}"] += 1
         for step in subject.steps:
             if step.move is None or step.phases or not {step.before[TOP], step.after[TOP]} <= group:

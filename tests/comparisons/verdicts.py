@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from checker.checks.uno403_without_effect import idle
+from checker.checks.uno403_without_effect import is_no_op
 from checker.effects import left_behind as values_behind
-from checker.effects.same_rules import asked_for
+from checker.effects.same_rules import queried_by_condition
 from checker.invariants.certified import certified
 from checker.invariants.decided import decided
 from checker.kernel.obligations import Obligation
@@ -50,7 +50,7 @@ def unreachable(subject: Subject) -> None:
             subject.compare(kind, index not in offered, words)
             subject.covers((offer,), (t.Offer,))
     for index, ban in enumerate(table.bans):
-        if ban.info.name in gone and not asked_for(table, ban.act):
+        if ban.info.name in gone and not queried_by_condition(table, ban.act):
             concerned = [
                 i
                 for i, o in enumerate(table.offers)
@@ -68,31 +68,31 @@ def unreachable(subject: Subject) -> None:
             subject.compare("bans", not hits, f"ban {index} forbids offer and state {hits[:1]}")
             subject.covers((ban,), (t.Ban,))
     strong = found.strong
-    for condition in strong.untaken if strong is not None else ():
+    for condition in strong.false_conditions if strong is not None else ():
         subject.tally.compared[f"{subject.name}: branches never taken"] += 1
         del condition
-    if strong is not None and strong.untaken:
+    if strong is not None and strong.false_conditions:
         for step in steps:
             for x in step.ran:
                 effects = table.triggers[x.trigger].effects
-                without = taken(effects, strong.untaken)
+                without = taken(effects, strong.false_conditions)
                 if without != effects:
                     one, other = (after(subject, x.before, y, x.player, x.argument) for y in (effects, without))
                     subject.compare("branches", one == other, f"{effects} from {x.before}")
 
 
-def taken(effects: Iterable[f.Effect], untaken: frozenset[e.Expr]) -> tuple[f.Effect, ...]:
+def taken(effects: Iterable[f.Effect], false_conditions: frozenset[e.Expr]) -> tuple[f.Effect, ...]:
     """Effects without the branches whose condition is said never to hold."""
     out: list[f.Effect] = []
     for x in effects:
         if isinstance(x, f.If):
-            then, otherwise = taken(x.then, untaken), taken(x.otherwise, untaken)
-            if x.condition in untaken or e.Not(x.condition, YesNo()) in untaken:
-                out += otherwise if x.condition in untaken else then
+            then, otherwise = taken(x.then, false_conditions), taken(x.otherwise, false_conditions)
+            if x.condition in false_conditions or e.Not(x.condition, YesNo()) in false_conditions:
+                out += otherwise if x.condition in false_conditions else then
             else:
                 out.append(replace(x, then=then, otherwise=otherwise))
         else:
-            out.append(replace(x, body=taken(x.body, untaken)) if isinstance(x, f.Block) else x)
+            out.append(replace(x, body=taken(x.body, false_conditions)) if isinstance(x, f.Block) else x)
     return tuple(out)
 
 
@@ -131,7 +131,7 @@ def without_effect(subject: Subject) -> None:
     heard = dict(table.order)
     running = {x.trigger for step in subject.steps for x in step.ran}
     for index, trigger in enumerate(table.triggers):
-        if index not in running or not may_be_idle(certified(context), trigger) or not idle(context, trigger):
+        if index not in running or not may_be_idle(certified(context), trigger) or not is_no_op(context, trigger):
             continue
         subject.tally.compared[f"{subject.name}: triggers proved to do nothing"] += 1
         for step in subject.steps:
@@ -142,7 +142,7 @@ def without_effect(subject: Subject) -> None:
                     subject.compare("triggers", x.before == x.after and not added, words)
         subject.covers(trigger.effects, EFFECTS)
     for index, offer in enumerate(table.offers):
-        if not may_be_idle(certified(context), offer) or not idle(context, offer):
+        if not may_be_idle(certified(context), offer) or not is_no_op(context, offer):
             continue
         subject.tally.compared[f"{subject.name}: offers proved to do nothing"] += 1
         for state in subject.rests:

@@ -115,9 +115,9 @@ class Question:
     def report(self, project: Project) -> Report:
         """Computes the report for the project. Raises `RulesError`."""
         if self.certificates is not None:
-            from checker.known_tables import known_of
+            from checker.known_tables import memo_of
 
-            known_of(project).obligations = self.certificates
+            memo_of(project).obligations = self.certificates
         if self.every:
             return self.every_combination(project)
         if self.together:

@@ -23,7 +23,7 @@ def explained(call: Call, parameters: dict[str, str], seats: str | None, budget:
     from checker.context import Context, Effort
     from checker.families.select_products import usual_seats
     from checker.families.why import why_text
-    from checker.known_tables import known_of
+    from checker.known_tables import memo_of
     from unodsl.resolve import resolve_table
 
     project = project_of([Path(f) for f in call.files], (*call.options, *(x for x in names if "." in x)), call.game)
@@ -46,7 +46,7 @@ def explained(call: Call, parameters: dict[str, str], seats: str | None, budget:
         resolve_table(project, spec),
         time.monotonic() + budget,
         effort=Effort(fixes=False),
-        known=known_of(project),
+        known=memo_of(project),
     )
     context.spec = context.just()
     return why_text(context, found[0][1], found[1][1])

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from checker.compare.dealt import Pairing
 from checker.compare.rulesets.declared import Declared
 from checker.compare.rulesets.judge import Judge
-from checker.compare.rulesets.outcomes import Key, Lying, Seen, Teller
+from checker.compare.rulesets.outcomes import Key, Lying, Narrator, Seen
 from checker.compare.rulesets.tables import PAIR, Names, Rulesets, Side
 from checker.context import Context
 from unodsl.engine.api import EndlessCascade, State, Trace
@@ -26,7 +26,7 @@ DEALS = 120
 
 
 @dataclass(frozen=True, slots=True)
-class Begun:
+class StartedMatch:
     """A match begun at one table: the state, its observable parts, the rules that ran, and the picks."""
 
     state: State
@@ -41,7 +41,7 @@ class Beginning:
 
     spoke: tuple[bool, bool]
     rules: tuple[Names, Names]
-    begun: tuple[Begun, Begun]
+    begun: tuple[StartedMatch, StartedMatch]
     at: tuple[Context, Context]
     keys: frozenset[Key]
 
@@ -82,7 +82,7 @@ def aligned(rulesets: Rulesets, declared: list[Declared]) -> dict[Side, Context]
 class Beginnings:
     """Compares beginnings of matches."""
 
-    def __init__(self, rulesets: Rulesets, teller: Teller, judge: Judge, declared: list[Declared]) -> None:
+    def __init__(self, rulesets: Rulesets, teller: Narrator, judge: Judge, declared: list[Declared]) -> None:
         self.rulesets, self.teller, self.judge = rulesets, teller, judge
         self.at = aligned(rulesets, declared)
         self.compared = 0
@@ -91,7 +91,7 @@ class Beginnings:
         """The beginnings that differ, the plainest of each cause. Skips those whose rules plainer ones name already."""
         found: dict[tuple[object, ...], Beginning] = {}
         for seed in range(1, DEALS + 1) if self.at is not None else ():
-            if not self.rulesets.one.going_on():
+            if not self.rulesets.one.within_budget():
                 break
             begun = self.begun(seed)
             if begun is None:
@@ -108,10 +108,10 @@ class Beginnings:
                 known.update(mine)
             yield one
 
-    def begun(self, seed: int) -> dict[Side, Begun] | None:
+    def begun(self, seed: int) -> dict[Side, StartedMatch] | None:
         """One deal at all tables, with the cards that the first ruleset deals for this seed."""
         assert self.at is not None
-        out: dict[Side, Begun] = {}
+        out: dict[Side, StartedMatch] = {}
         script: tuple[int, ...] = ()
         for side in sorted(self.at, key=lambda x: x != "one"):
             context = self.at[side]
@@ -130,10 +130,10 @@ class Beginnings:
             picks = tuple(chance.picks)
             script = picks if side == "one" else script
             seen = self.teller.seen(side, state, False)
-            out[side] = Begun(state, seen, tuple(trace.fired), picks)
+            out[side] = StartedMatch(state, seen, tuple(trace.fired), picks)
         return out
 
-    def apart(self, found: dict[Side, Begun]) -> Beginning | None:
+    def apart(self, found: dict[Side, StartedMatch]) -> Beginning | None:
         """The difference between two beginnings, or None."""
         assert self.at is not None
         a, b = found["one"], found["other"]
@@ -152,7 +152,7 @@ class Beginnings:
         at = self.at["one"], self.at["other"]
         return Beginning((spoke[0], spoke[1]), (rules[0], rules[1]), (a, b), at, frozenset(keys))
 
-    def named(self, found: dict[Side, Begun], side: Side, keys: set[Key]) -> Names:
+    def named(self, found: dict[Side, StartedMatch], side: Side, keys: set[Key]) -> Names:
         """The rule to name: one that ran only here and writes a differing part; own rules come first."""
         fired = tuple(dict.fromkeys(found[side].fired))
         theirs = set(found[self.rulesets.other(side)].fired)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from itertools import zip_longest
 
 from checker.compare.rulesets.judge import EVENTS, Difference, Judge
-from checker.compare.rulesets.outcomes import Decision, Teller
+from checker.compare.rulesets.outcomes import Decision, Narrator
 from checker.compare.rulesets.tables import PAIR, Rulesets, Side
 from unodsl.engine.api import State
 from unodsl.engine.describe import short
@@ -71,7 +71,7 @@ class Compared:
 class Comparison:
     """Compares the decisions of players."""
 
-    def __init__(self, rulesets: Rulesets, teller: Teller) -> None:
+    def __init__(self, rulesets: Rulesets, teller: Narrator) -> None:
         self.rulesets, self.teller = rulesets, teller
         self.judge = Judge(rulesets, teller)
         self.out = Compared()
@@ -87,11 +87,11 @@ class Comparison:
     def run(self) -> Compared:
         """Runs the comparison, as long as the budget lasts."""
         for side, state in self.states():
-            if not self.rulesets.one.going_on():
+            if not self.rulesets.one.within_budget():
                 self.out.in_time = False
                 break
             self.at(side, state)
-        self.out.in_time &= self.rulesets.one.going_on()
+        self.out.in_time &= self.rulesets.one.within_budget()
         return self.out
 
     def states(self) -> Iterator[tuple[Side, State]]:

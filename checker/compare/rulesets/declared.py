@@ -151,7 +151,7 @@ def meanings(rulesets: Rulesets) -> Iterator[Declared]:
         for kind in differing:
             classes.setdefault((found[0][kind], found[1][kind]), kind)
         some = list(classes.values())
-        told = [", ".join(f"{kind}: {said(x[kind][0])}" for kind in some[:MOST_CARDS]) for x in found]
+        told = [", ".join(f"{kind}: {number_words(x[kind][0])}" for kind in some[:MOST_CARDS]) for x in found]
         rules = [tuple(dict.fromkeys(x[kind][1] for kind in some))[:1] for x in found]
         spans = [rulesets.rules[side][r[0]].info.head if r else None for side, r in zip(PAIR, rules, strict=True)]
         spoke = [any(x[k][1] in rulesets.own[side] for k in some) for side, x in zip(PAIR, found, strict=True)]
@@ -164,18 +164,18 @@ def meanings(rulesets: Rulesets) -> Iterator[Declared]:
             (rules[0], rules[1]),
             what=("meaning", name),
             shown=(
-                f"{title.removesuffix(' a card')} {some[0]} is {told_value(found[0], some)}",
-                f"{title.removesuffix(' a card')} {some[0]} is {told_value(found[1], some)}",
+                f"{title.removesuffix(' a card')} {some[0]} is {first_value_words(found[0], some)}",
+                f"{title.removesuffix(' a card')} {some[0]} is {first_value_words(found[1], some)}",
             ),
         )
 
 
-def told_value(found: dict[str, tuple[int, str]], kinds: list[str]) -> int:
+def first_value_words(found: dict[str, tuple[int, str]], kinds: list[str]) -> int:
     """The value of the first of some cards."""
     return found[kinds[0]][0]
 
 
-def said(value: int) -> str:
+def number_words(value: int) -> str:
     """A number as text; truth values are numbers."""
     return str(value)
 

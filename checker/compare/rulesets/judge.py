@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from checker.compare.rulesets.outcomes import Answers, Decision, Key, Outcome, Seen, Teller, drawn_in, plain
+from checker.compare.rulesets.outcomes import Answers, Decision, Key, Narrator, Outcome, Seen, drawn_in, plain
 from checker.compare.rulesets.tables import PAIR, Names, Rulesets, Side
 from checker.effects.never_meet import concerns
 from unodsl.engine.api import Move, State
@@ -50,7 +50,7 @@ class Difference:
 class Judge:
     """Judges the answers of two rulesets, and of their base, to one decision."""
 
-    def __init__(self, rulesets: Rulesets, teller: Teller) -> None:
+    def __init__(self, rulesets: Rulesets, teller: Narrator) -> None:
         self.rulesets, self.teller = rulesets, teller
         self.strangers = "base" not in rulesets.at
         self.side_by_side = False

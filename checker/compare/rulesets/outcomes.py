@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from checker.compare.observe import live, played_out
+from checker.compare.observe import live_variables, played_out
 from checker.compare.rulesets.tables import PAIR, Rulesets, Side
 from checker.compare.translate_state import SameChance
 from checker.context import Context
@@ -78,7 +78,7 @@ class Slot:
     kept: bool
 
 
-class Teller:
+class Narrator:
     """Translates outcomes to the names that both rulesets share."""
 
     def __init__(self, rulesets: Rulesets) -> None:
@@ -103,7 +103,7 @@ class Teller:
         ]
         self.shared_one = {n for n, kind in mine[0].items() if mine[1].get(n) is kind}
         self.shared_each = {n for n, kind in mine[2].items() if mine[3].get(n) is kind}
-        observed = [live(rulesets.at[side]) for side in PAIR]
+        observed = [live_variables(rulesets.at[side]) for side in PAIR]
         self.live = {
             short(table.variables[i].name)
             for table, known in zip(tables, observed, strict=True)

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from checker.compare.rulesets.beginnings import Beginning
 from checker.compare.rulesets.judge import Difference, Judge, act_of
-from checker.compare.rulesets.outcomes import Answers, Key, Outcome, Teller, drawn_in
+from checker.compare.rulesets.outcomes import Answers, Key, Narrator, Outcome, drawn_in
 from checker.compare.rulesets.tables import PAIR, Rulesets, Side
 from checker.context import Context
 from checker.witness.path import alike, pile
@@ -35,7 +35,7 @@ MOST_TRIED = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class DecisionStory:
     """A difference as scenarios, and the facts at each of the two tables."""
 
     text: str
@@ -45,7 +45,7 @@ class Told:
 class Stories:
     """Writes differences as scenarios."""
 
-    def __init__(self, rulesets: Rulesets, teller: Teller, judge: Judge) -> None:
+    def __init__(self, rulesets: Rulesets, teller: Narrator, judge: Judge) -> None:
         self.rulesets, self.teller, self.judge = rulesets, teller, judge
         pages = rulesets.one.project.pages
         uses = {pages[name].path.name for name in rulesets.names}
@@ -81,7 +81,7 @@ class Stories:
 
     # ---------------------------------------------------------------------------------------------------------- decisions
 
-    def decision(self, found: Sequence[tuple[Side, Difference]]) -> tuple[Difference, Told] | None:
+    def decision(self, found: Sequence[tuple[Side, Difference]]) -> tuple[Difference, DecisionStory] | None:
         """The plainest difference of one cause that can be written as scenarios; None if there is none."""
         plainest = sorted(
             found,
@@ -127,7 +127,7 @@ class Stories:
         state = shrunk(self.rulesets.at[origin], difference.answers.states[origin], still)
         return answered(state) or difference.answers
 
-    def told(self, difference: Difference, answers: Answers) -> Told | None:
+    def told(self, difference: Difference, answers: Answers) -> DecisionStory | None:
         """The scenarios of a decision at both tables; None if one cannot be stated or does not replay."""
         for later, strict in ((False, True), (True, True), (False, False), (True, False)):
             facts: list[tuple[str, ...]] = []
@@ -145,7 +145,7 @@ class Stories:
         else:
             return None
         text = f"{self.head}\n\n" + "\n\n".join(texts)
-        return None if not self.replays(text) else Told(text, (facts[0], facts[1]))
+        return None if not self.replays(text) else DecisionStory(text, (facts[0], facts[1]))
 
     def side(
         self, difference: Difference, answers: Answers, side: Side, later: bool, strict: bool
@@ -233,7 +233,7 @@ class Stories:
 
     # --------------------------------------------------------------------------------------------------------- beginnings
 
-    def beginning(self, found: Beginning) -> Told | None:
+    def beginning(self, found: Beginning) -> DecisionStory | None:
         """The scenarios of how a match begins at both tables; None if one cannot be stated or does not replay."""
         texts: list[str] = []
         facts: list[tuple[str, ...]] = []
@@ -252,17 +252,17 @@ class Stories:
             facts.append(chosen)
             texts.append(self.scenario(side, [*lines, *(f"expect {x}" for x in chosen)], context))
         text = f"{self.head}\n\n" + "\n\n".join(texts)
-        return None if not self.replays(text) else Told(text, (facts[0], facts[1]))
+        return None if not self.replays(text) else DecisionStory(text, (facts[0], facts[1]))
 
-    def meaning(self, shown: tuple[str, str]) -> Told | None:
+    def meaning(self, shown: tuple[str, str]) -> DecisionStory | None:
         """The scenarios of a card's value at each table; None if one cannot be stated or does not replay."""
         if not all(shown):
             return None
         texts = [self.scenario(side, [f"expect {x}"]) for side, x in zip(PAIR, shown, strict=True)]
         text = f"{self.head}\n\n" + "\n\n".join(texts)
-        return None if not self.replays(text) else Told(text, ((shown[0],), (shown[1],)))
+        return None if not self.replays(text) else DecisionStory(text, ((shown[0],), (shown[1],)))
 
-    def deal(self, parameter: str) -> Told | None:
+    def deal(self, parameter: str) -> DecisionStory | None:
         """The scenarios of a parameter's effect on the beginning of a match, with each table's own value; None if there
         is no visible effect."""
         begun: dict[Side, State] = {}
@@ -283,7 +283,7 @@ class Stories:
             facts.append(chosen)
             texts.append(self.scenario(side, ["the match begins", *(f"expect {x}" for x in chosen)]))
         text = f"{self.head}\n\n" + "\n\n".join(texts)
-        return None if not self.replays(text) else Told(text, (facts[0], facts[1]))
+        return None if not self.replays(text) else DecisionStory(text, (facts[0], facts[1]))
 
 
 def sorts(keys: Iterable[Key]) -> frozenset[tuple[str, str]]:

@@ -15,9 +15,9 @@ from typing import Literal
 
 from checker.compare.observe import writes_observably
 from checker.compare.translate_state import Bridge
-from checker.context import LITTLE, Context
+from checker.context import SHALLOW, Context
 from checker.effects.summary import summaries
-from checker.known_tables import known_of
+from checker.known_tables import memo_of
 from checker.witness.scenario import written_rules
 from unodsl.diagnostics import RulesError
 from unodsl.engine.api import State
@@ -111,8 +111,8 @@ class Rulesets:
                 resolve_table(project, wanted),
                 deadline,
                 sampled_moves=SAMPLED,
-                effort=LITTLE,
-                known=known_of(project),
+                effort=SHALLOW,
+                known=memo_of(project),
             )
             context.spec = replace(context.just(), parameters=dict(spec.parameters))
             self.at[side] = context
