@@ -499,6 +499,13 @@ def test_moves_that_make_a_sum_smaller_come_to_an_end() -> None:
     assert moves_end(groups[0], (vote, None), rules=(there, ends)) == {0}
 
 
+def test_those_who_take_part_get_fewer() -> None:
+    wait, fewer = frozenset({k.WAIT}), (((("players", 0, 0), 1),),)
+    goes, comes = (f.Seating(kind, k.ACTOR) for kind in ("remove", "seat"))
+    assert moves_end((wait, fewer), rules=(k.offer("goes", k.REST, goes, situations=(k.WAIT,)),)) == {0}
+    assert moves_end((wait, fewer), rules=(k.offer("goes", k.REST, goes, comes, situations=(k.WAIT,)),)) == frozenset()
+
+
 def test_all_moves_of_a_round_are_those_where_nothing_is_open_as_well() -> None:
     """Nothing is open, so anybody opens something, which is answered; and so on."""
     everywhere = frozenset({k.VOTE, k.WAIT})
