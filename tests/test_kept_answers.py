@@ -381,3 +381,21 @@ def test_what_is_kept_is_what_a_check_says(tmp_path: Path, store: Store, done: C
             break
     assert compared == MOST_COMPARED
     assert reused
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", [marked(x, long=x > 0) for x in range(6)])
+def test_a_check_after_edits_is_a_check_from_nothing(tmp_path: Path, store: Store, seed: int) -> None:
+    """All questions about a file of options, in two processes, after edits at random places."""
+    generator = random.Random(seed)
+    file = laid_down(tmp_path, FILE)
+    report(tmp_path, store, 2)
+    compared = 0
+    while compared < 2:
+        file.write_text(edited(FILE, generator))
+        try:
+            expected = report(tmp_path, None)
+        except RulesError:
+            continue
+        assert report(tmp_path, store, 2) == expected
+        compared += 1
