@@ -110,7 +110,7 @@ def test_who_says_nothing_of_a_score_does_not_speak_to_it(tmp_path: Path) -> Non
 def test_the_same_rules_on_two_pages(tmp_path: Path) -> None:
     value = compared(written(tmp_path, north=COLLECTS, south=COLLECTS), code=0)
     assert found(value, "error") == found(value, "warning") == found(value, "note") == []
-    assert value["verdict"] == "they answer everything alike, as far as was looked"
+    assert value["verdict"] == "they answer everything alike, as far as the search went"
 
 
 def test_hand_sizes(tmp_path: Path) -> None:

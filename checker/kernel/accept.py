@@ -55,10 +55,7 @@ def nothing_known(table: t.Table, depths: tuple[int, ...]) -> Accepted:
 
 
 def accept(
-    basis: Accepted,
-    claims: Iterable[Claim],
-    within_budget: Callable[[], bool] = lambda: True,
-    since: Since | None = None,
+    basis: Accepted, claims: Iterable[Claim], in_budget: Callable[[], bool] = lambda: True, since: Since | None = None
 ) -> Accepted:
     """Returns `basis` and those of the claims that are inductive relative to it."""
     if since is None and basis.since is not None:
@@ -78,7 +75,7 @@ def accept(
             break
         known = Known(table, basis.depths, basis.claims | left)
         known.looks_like(basis)
-        look = Pass(known, left, within_budget, since)
+        look = Pass(known, left, in_budget, since)
         look.run()
         if not look.broken:
             asked = [(name, formula, known) for name, formula in look.asked]

@@ -24,11 +24,6 @@ def never_apart(none: t.Table, one: t.Table, other: t.Table, both: t.Table, name
     if not base <= mine & theirs or all_ != mine | theirs:
         return None
     own = (mine - base, theirs - base)
-    why = (
-        "decide nothing"
-        if any(only_bookkeeping(both, x) for x in own)
-        else "never meet"
-        if never_meet(both, *own)
-        else ""
-    )
+    quiet = any(only_bookkeeping(both, x) for x in own)
+    why = "decide nothing" if quiet else "never meet" if never_meet(both, *own) else ""
     return Shown("independent", (why, *names), "", KEY) if why else None

@@ -41,7 +41,7 @@ def verdict(report: Report) -> str:
         return "they share no state, so only what they declare was compared"
     if alone:
         return f"no contradiction; of {'one thing' if alone == 1 else f'{alone} things'} only one of them speaks"
-    return "they answer everything alike, as far as was looked"
+    return "they answer everything alike, as far as the search went"
 
 
 def summary(report: Report) -> str:

@@ -104,7 +104,7 @@ def verdict(report: Report) -> str:
             return f"no contradiction found, {many(len(unsettled), 'open question')}"
         if unsettled:
             # clashes between single rules are all decided
-            return "these rules go together, as far as was looked"
+            return "these rules go together, as far as the search went"
         alone = report.judged is not None and not report.judged.options
         return "no contradiction" if alone else "these rules go together"
     kinds = Counter(kind_of(f) for f in found)
@@ -115,7 +115,7 @@ def verdict(report: Report) -> str:
         # the question is whether they go together; what one of them does to the game alone is an answer to another one
         names = listed(short_names(sorted({o for f in found for o in f.options}), judged.games))
         counts = ", ".join(many(kinds[name], name) for name in KINDS if kinds[name])
-        return f"these two go together, as far as was looked; {counts} of {names} alone"
+        return f"these two go together, as far as the search went; {counts} of {names} alone"
     # (an option that requires another one may contradict itself)
     pairs = {f.owners for f in found if kind_of(f) == first}
     if first == "contradiction" and judged is not None and len(pairs) == len(kinds) == 1:
