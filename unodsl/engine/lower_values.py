@@ -432,12 +432,11 @@ class ValuesMixin(EffectsMixin):
 def chosen_first(x: e.Compare, one: e.Expr, other: e.Expr) -> e.Choose | None:
     """A comparison of a choice between two values (or of what a card shows that is chosen so) as a choice between two comparisons; None where it is
     none. `one` is that side of it."""
-    match one:
-        case e.Choose(condition=condition, then=a, otherwise=b):
-            sides: tuple[e.Expr, e.Expr] = a, b
-        case e.Attribute(card=e.Choose(condition=condition, then=a, otherwise=b)):
-            sides = replace(one, card=a), replace(one, card=b)
-        case _:
-            return None
-    then, otherwise = (replace(x, left=side, right=other) for side in sides)
-    return e.Choose(condition, then, otherwise, x.type)
+    choice = one.card if isinstance(one, e.Attribute) else one
+    if not isinstance(choice, e.Choose):
+        return None
+    values: list[e.Expr] = [choice.then, choice.otherwise]
+    if isinstance(one, e.Attribute):
+        values = [replace(one, card=card) for card in values]
+    then, otherwise = (replace(x, left=value, right=other) for value in values)
+    return e.Choose(choice.condition, then, otherwise, x.type)
