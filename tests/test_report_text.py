@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from checker.report.text import Shown, one_line_each
+from checker.results import Finding, Report
 from tests.reports import HOUSE, check, findings
 from unodsl.scenarios import run_scenario
 
@@ -154,3 +157,12 @@ def test_places_break_and_are_not_cut_off(folder: Path) -> None:
     lines = check(f"{deep.name}/mine.uno", "--with", "never", "--seats", "2", code=1).stdout.splitlines()
     assert all(len(line) <= 80 for line in lines)
     assert "no state of any deal satisfies its condition" in " ".join(" ".join(lines).split())
+
+
+def test_open_questions_of_the_game_itself_are_no_findings() -> None:
+    found = Finding("UNO402", "overshadowed", "warning", "", ("base.a",), (), 2, (), "witnessed", "scenario", "")
+    unanswered = replace(found, evidence="bounded", witness=None)
+    report = Report((), 1, 0, 0, 0.0, ())
+    lines = one_line_each(report, {"base": [found, unanswered, unanswered]}, Shown())
+    assert lines[0].startswith("1 finding and 2 open questions of the game itself: UNO402 x3")
+    assert one_line_each(report, {"base": [unanswered]}, Shown())[0].startswith("1 open question of the game itself: ")

@@ -123,6 +123,10 @@ def one_line_each(report: Report, rest: dict[str, list[Finding]], shown: Shown) 
                 continue
             if name == "open":
                 counted = many(len(findings), _WORDS[name])
+            if name == "base":
+                unanswered = sum(f.evidence == "bounded" for f in findings)
+                parts = (len(findings) - unanswered, "finding"), (unanswered, "open question")
+                counted = f"{' and '.join(many(n, word) for n, word in parts if n)} of the game itself"
             rows.append((f"{counted}: {by_code(findings)}", f"--list {name}"))
     if report.unused and not shown.has("unused"):
         rows.append((f"{many(len(report.unused), 'line')} `allow` without use here", "--list unused"))
