@@ -42,7 +42,7 @@ SPEC = TableSpec(options=("crowd.many",))
 
 
 def test_no_question_is_put_together_that_nobody_asks(crowd: Project, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("checker.smt.obligations.possible", lambda *_: pytest.fail("there is no time to ask it"))
+    monkeypatch.setattr("checker.smt.obligations.guard_possible", lambda *_: pytest.fail("there is no time to ask it"))
     late = Context(crowd, SPEC, resolve_table(crowd, SPEC), deadline=0.0)
     found = order.pair_answers(late)
     assert len(found.open) == 1

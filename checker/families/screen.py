@@ -29,7 +29,7 @@ from checker.witness.scenario import written_rules
 from unodsl.resolve import Project, resolve_table
 
 PAIRS: dict[str, Callable[[Context, Wanted], PairAnswers]] = {
-    module.CODE: module.doubts for module in (order, permits, outcomes, replacements, parameters, doubles)
+    module.CODE: module.pair_answers for module in (order, permits, outcomes, replacements, parameters, doubles)
 }
 """The checks of pairs of rules, by code."""
 
