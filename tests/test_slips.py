@@ -94,6 +94,7 @@ PARTS = [
     "count of draw-due",
     "next player holds 5",
     "there is no 5 in hand of next player",
+    "player",
     "next player",
     "5 or 6",
     "red or blue",

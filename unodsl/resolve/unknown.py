@@ -41,6 +41,8 @@ _ALL = ("all players", "each player", "every player", "everybody", "all")
 _NOBODY = ("nobody", "no player", "no one", "noone", "none")
 _OWN = ("his", "her", "my", "your", "our")
 _WHO = ("me", "you", "i", "he", "she", "him", "himself", "herself", "themselves", "them", "we", "us")
+_POINTING = ("this", "that", "these", "those", "said")
+"""Words that point at something that rules only name."""
 _SHALL = ("should", "will", "shall", "would")
 _MORE = ("greater", "bigger", "higher", "larger", "above", "over")
 _LESS = ("smaller", "lower", "below", "under")
@@ -102,6 +104,8 @@ class Unknown(Cards):
         }
         known |= {f.name for i in ctx.during for f in self.v.situations[i].fields}
         known = {k.removeprefix("act: ") for k in known}
+        if words[0] in _POINTING and " ".join(words[1:]) in known:
+            raise Mistake("UNO105", f"unknown name `{name}`", node.span, f"write `{' '.join(words[1:])}`")
         hint = did_you_mean(name, known)
         span = node.span
         singles = {w for k in known for w in k.split()}
