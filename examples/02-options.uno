@@ -42,11 +42,11 @@ option loose "One up or one down matches too"
     a card is playable means color of the card is color of top card or face of the card is face of top card
         or number of face of the card - number of face of top card is 1 or number of face of top card - number of face of the card is 1
 
-# An offer that stands instead of another.
+# A rule of the game is taken away, and another one is there.
 option draw-two "Whoever draws, draws two"
+  without draw
 
   rule draw-two
-    instead of draw
     during turn
     its player may draw 2
     then over becomes yes
@@ -101,5 +101,6 @@ scenario "two are drawn"
   seats ann, bob
   ann holds blue 5
   discard pile is red 4
+  expect ann cannot draw 1
   ann draws 2
   expect number of cards in hand of ann is 3

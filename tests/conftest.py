@@ -8,6 +8,7 @@ import os
 import shutil
 import signal
 import tempfile
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -19,6 +20,9 @@ from tests.effort import MANY, slow_run
 from tests.reports import MADE, lay_down, made
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from checker.families.screen import FamilyRequest
     from checker.play.sample import Samples
     from checker.results import Report
     from unodsl.engine.api import Executor
@@ -205,6 +209,20 @@ def little_play(monkeypatch: pytest.MonkeyPatch) -> None:
 
     if not slow_run():
         monkeypatch.setattr("checker.context.sample", sample)
+
+
+@pytest.fixture
+def slow_screening(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A budget of a tenth of a second ends before a clash is searched, on machines of any speed."""
+    from checker.families.check_family import Run
+
+    screen = Run.screen_families
+
+    def slowly(run: Run, wishes: Sequence[FamilyRequest]) -> None:
+        screen(run, wishes)
+        time.sleep(0.2)
+
+    monkeypatch.setattr(Run, "screen_families", slowly)
 
 
 @pytest.fixture

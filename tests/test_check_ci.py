@@ -141,6 +141,7 @@ class TestTime:
     """A budget that is too small."""
 
     @pytest.mark.parametrize("more", [(), ("--every-combination", "--jobs", "1")])
+    @pytest.mark.usefixtures("slow_screening")
     def test_what_was_not_asked_is_open(self, folder: Path, more: tuple[str, ...]) -> None:
         call = ("house.uno", *more, "--budget", "0.1", "--no-cache")
         value = told(*call, code=0)

@@ -222,6 +222,7 @@ def test_pages_over_each_other(tmp_path: Path) -> None:
     assert {tuple(c["pages"]): c["verdict"] for c in told["combinations"]["pages"]}["left", "right"] == "clash"
 
 
+@pytest.mark.usefixtures("slow_screening")
 def test_a_budget_is_kept_and_what_was_not_asked_is_open() -> None:
     code, text = called(str(FOLDER / "clashes.uno"), "--no-cache", "--budget", "0.1", "--format", "json")
     told = json.loads(text)

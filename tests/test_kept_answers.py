@@ -185,7 +185,7 @@ def test_a_clash_is_told_before_anything_that_does_not_bear_on_it(tmp_path: Path
         check_options(project, {}, range(2, 3), 600.0)
     told = [bool(list(at_once(project, x))) for x in heard]
     assert told.index(True) == 1, "the pairs of rules are asked, then this clash"
-    assert [type(x).__name__ for x in heard[:3]] == ["Learned", "list", "Named"]
+    assert [type(x).__name__ for x in heard[:3]] == ["ScreenedFamily", "list", "Named"]
 
 
 @pytest.mark.slow

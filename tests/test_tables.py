@@ -147,7 +147,7 @@ def test_the_table_of_show_in_json() -> None:
     assert (value["game"], value["seats"], value["parameters"]["base.hand-size"]) == ("zoo", 3, "3")
     states = {o["name"]: (o["on"], o["default"]) for o in value["options"]}
     assert states == {"zoo.purr": (True, False), "zoo.roar": (False, True)}
-    said = call("show", "zoo.uno", "--with", "purr").stdout
+    said = " ".join(call("show", "zoo.uno", "--with", "purr").stdout.split())
     assert "option off zoo.roar" in said
     assert "(on by default: it gives way to zoo.purr)" in said
 

@@ -28,7 +28,7 @@ def forbid(monkeypatch: pytest.MonkeyPatch) -> None:
     def refused(*, dir: Path, prefix: str) -> tuple[int, str]:
         raise PermissionError(errno.EACCES, "Permission denied", f"{dir}/{prefix}x")
 
-    monkeypatch.setattr("unodsl.files.tempfile.mkstemp", refused)
+    monkeypatch.setattr("tempfile.mkstemp", refused)
 
 
 class TestNew:

@@ -22,7 +22,16 @@ from unodsl.resolve.defined import head_of, of_one_type
 from unodsl.resolve.expressions import Expressions
 from unodsl.resolve.project import Project
 from unodsl.resolve.read_back import read_back
-from unodsl.resolve.related import check_acts, check_asking, check_steps, happening, ordering, replaced, taken_up
+from unodsl.resolve.related import (
+    check_acts,
+    check_asking,
+    check_replaced,
+    check_steps,
+    happening,
+    ordering,
+    replaced,
+    taken_up,
+)
 from unodsl.resolve.rules import Rules, Source
 from unodsl.resolve.scope import YES_NO, Context, Counter, DefinitionSource, Vocabulary
 from unodsl.resolve.slips import passed_on
@@ -131,6 +140,7 @@ class Composer:
         stop_if_wrong()
         triggers = replaced(triggers, self.diagnostics)
         offers = replaced(offers, self.diagnostics)
+        check_replaced(offers, vocabulary.acts, self.diagnostics)
         order, ordered = ordering(triggers, self.diagnostics, choice.featured)
         stop_if_wrong()
         assert vocabulary.deck is not None

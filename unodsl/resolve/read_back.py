@@ -109,10 +109,13 @@ def attempts(offer: re.Match[str], found: Diagnostic, rule: s.Rule, events: Sequ
     first = before.count("\n") + 2
     for line in [offer["line"]] if offer["line"] else events:
         below = ""
+        opens = line.split()[0] in _OPENS and head not in ("when", "if")
+        # a block stands below its `then`
+        between = f"\n{indent}  " if opens and head == "then" else " "
         if offer["below"]:
-            deeper = "  " if line.split()[0] in _OPENS and head not in _HEADS else ""
+            deeper = "" if not opens else "    " if head == "then" else "  "
             below = f"\n{indent}{deeper}{offer['below']}"
-        whole = line if head not in _HEADS or line.split()[0] in _HEADS else f"{head} {line}"
+        whole = line if head not in _HEADS or line.split()[0] in _HEADS else f"{head}{between}{line}"
         texts = [f"{indent}{whole}", f"{prefix}{line}{rest}"]
         if line.startswith("is "):
             texts.append(re.sub(r"\bis\s+$", "", prefix) + line + rest)
