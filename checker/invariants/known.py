@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import z3
 
 from checker.context import Context, stage
@@ -11,7 +9,6 @@ from checker.invariants.certified import certified
 from checker.invariants.participation import attendance, between_moves
 from checker.invariants.participation import attended as who_takes_part
 from checker.kernel.decide import Verdict
-from checker.smt.factory import implied
 
 
 def fresh_solver(context: Context) -> z3.Solver:
@@ -60,27 +57,6 @@ def ask(context: Context, question: z3.BoolRef, at_rest: bool = False, attended:
     if first != "possible" or not attended or not who_takes_part(context):
         return first
     return answered(attended_solver(context), question)
-
-
-def ask_each(context: Context, supposed: z3.BoolRef, questions: Sequence[z3.BoolRef]) -> list[Verdict]:
-    """Decides many queries about a state between two moves that share the assumption `supposed`, with participation
-    invariants. The solver reads the shared part once."""
-    if not context.within_budget():
-        context.cut_short.append("a question")
-        return ["unknown"] * len(questions)
-    known = attended_solver(context) if who_takes_part(context) else resting_solver(context)
-    known.push()
-    known.add(supposed)
-    out: list[Verdict] = []
-    for number, question in enumerate(questions):
-        if z3.is_false(question) or not context.within_budget():
-            out.append("impossible" if z3.is_false(question) else "unknown")
-            continue
-        asked = z3.Bool(f"asked.{number}")
-        known.add(implied(asked, question))
-        out.append(_verdict(known.check(asked)))
-    known.pop()
-    return out
 
 
 def answered(known: z3.Solver, question: z3.BoolRef) -> Verdict:

@@ -133,17 +133,6 @@ def tokens(view: View) -> list[tuple[int, int, str, bool]]:
     return out
 
 
-def item_at(view: View, offset: int) -> s.Rule | s.Scenario | None:
-    """Returns the rule or scenario at an offset."""
-    if view.page is None:
-        return None
-    for _, items in view.page.blocks():
-        for item in items:
-            if isinstance(item, s.Rule) and ends(item.span)[0] <= offset <= ends(item.span)[1]:
-                return item
-    return next((x for x in view.page.scenarios if ends(x.span)[0] <= offset <= ends(x.span)[1]), None)
-
-
 def line_start(span: Span) -> int:
     """Returns the offset of the line that contains the start of a span, in the file."""
     return begin_of(span.source) + span.source.text.rfind("\n", 0, span.start) + 1

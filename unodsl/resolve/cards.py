@@ -11,7 +11,6 @@ from unodsl.model.types import NOTHING, Card, Enumeration, Number, Player, Playe
 from unodsl.resolve.kinds import describe, said, short
 from unodsl.resolve.scope import CARD, MAYBE_CARD, MAYBE_PLAYER, PLAYERS, Vocabulary, Words
 from unodsl.resolve.words import ARTICLES, NOUNS, NUMBER_WORDS, Mistake, number_in, plain
-from unodsl.source import Span
 from unodsl.syntax import nodes as s
 
 
@@ -340,8 +339,3 @@ def listed(names: Iterable[str]) -> str:
 def is_nothing(value: e.Expr) -> bool:
     """Whether a value is the constant nothing. The number -1 is not."""
     return isinstance(value, e.Constant) and value.value == NOTHING and not isinstance(value.type, Number | YesNo)
-
-
-def sign_of(node: s.Positive) -> Span:
-    """The span of a sign without a left operand."""
-    return replace(node.span, end=node.span.start + 1)
