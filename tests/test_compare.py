@@ -221,6 +221,24 @@ class TestSides:
         assert told in call("compare", *arguments, code=2).output
         assert contents(tmp_path) == {}
 
+    @pytest.mark.parametrize(
+        ("files", "side", "flag"),
+        [
+            (("own.uno", "official"), "B (`official`)", "--with-a"),
+            (("official", "own.uno"), "A (`official`)", "--with-b"),
+        ],
+    )
+    def test_an_option_that_only_one_side_has(
+        self, files: tuple[str, str], side: str, flag: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.chdir(tmp_path)
+        shutil.copy(rulesets_dir() / "official.uno", tmp_path)
+        own = 'use "official.uno"\noptions for official\noption calm "Calm"\n  rule calm\n    when player plays 5\n    then player draws 1\n'
+        (tmp_path / "own.uno").write_text(own, encoding="utf-8")
+        said = call("compare", *files, "--with", "calm", code=2).output
+        assert f"side {side}: unknown option `calm`" in said
+        assert f"say `{flag} calm` where only side {flag[-1].upper()} has it" in said
+
 
 class TestText:
     """What a person reads."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +15,7 @@ from unodsl.campaign.hanging import Lost
 from unodsl.commands.common import LOST, print_json, table_json, table_words
 from unodsl.commands.compare_words import percent, points, spread, telling, verdict
 from unodsl.commands.progress import progress
-from unodsl.diagnostics import wrong
+from unodsl.diagnostics import Diagnostic, RulesError, wrong
 from unodsl.engine.batch import Bot
 from unodsl.engine.choose import Name
 
@@ -115,23 +115,44 @@ class Asked:
 def both(sides: Sequence[Asked], seats: int | None, mistakes: bool, game: str | None) -> tuple[Setup, Setup]:
     """The two tables; by default at the least number of seats that both allow."""
 
-    def loaded(number: int | None) -> tuple[Setup, Setup]:
-        one, two = (
-            load(
-                side.file,
-                options=side.options,
-                without=side.without,
-                parameters=side.parameters,
-                seats=number,
-                mistakes=mistakes,
-                game=game,
-            )
-            for side in sides
+    def table(side: Asked, number: int | None) -> Setup:
+        return load(
+            side.file,
+            options=side.options,
+            without=side.without,
+            parameters=side.parameters,
+            seats=number,
+            mistakes=mistakes,
+            game=game,
         )
-        return one, two
+
+    def loaded(number: int | None) -> tuple[Setup, Setup]:
+        one, two = sides
+        try:
+            first = table(one, number)
+        except RulesError as error:
+            raise on_one_side(error, "A", one, two) from None
+        try:
+            return first, table(two, number)
+        except RulesError as error:
+            raise on_one_side(error, "B", two, one) from None
 
     first, second = found = loaded(seats)
     return found if first.seats == second.seats else loaded(max(first.seats, second.seats))
+
+
+def on_one_side(error: RulesError, name: str, side: Asked, other: Asked) -> RulesError:
+    """The errors of one side. Those of what the caller asked of both name the side, and how to ask it of the other one."""
+    there = "b" if name == "A" else "a"
+
+    def named(d: Diagnostic) -> Diagnostic:
+        shared = next((x for x in side.options if x in other.options and f"`{x}`" in d.message), None)
+        if d.span is not None or shared is None or side.file == other.file:
+            return d
+        hint = f"say `--with-{there} {shared}` where only side {there.upper()} has it"
+        return replace(d, message=f"side {name} (`{side.file.name}`): {d.message}", hint=hint)
+
+    return RulesError([named(d) for d in error.diagnostics])
 
 
 def check_picture(path: Path) -> None:
