@@ -12,6 +12,7 @@ from unodsl.resolve.scope import Vocabulary
 from unodsl.resolve.words import key, plain
 from unodsl.source import Span
 from unodsl.syntax import nodes as s
+from unodsl.syntax.deck_phrases import deck_line
 
 Values = tuple[int, ...]
 """For each attribute of the deck the index of a value, or -1 for none."""
@@ -125,6 +126,13 @@ class DeckLines:
                 return
             each_at = names.index(name)
         of = plain(line.of.words) if line.of is not None else ()
+        known = [x for a in deck.attributes for x in a.values]
+        strange = next((x for x in of if x not in known), None)
+        if line.of is not None and strange is not None:
+            meant = deck_line(line.span.text)
+            hint = did_you_mean(strange, known) if meant is None else f"write `{meant}`"
+            self.wrong("UNO105", f"unknown card `{strange}`", line.of.span, hint)
+            return
         for value in line.values:
             for words in self.cards_named(value):
                 found = self.values_of((*of, *words), value.span)

@@ -9,6 +9,7 @@ from difflib import get_close_matches
 
 from unodsl import limits
 from unodsl.diagnostics import Diagnostic, did_you_mean
+from unodsl.syntax.deck_phrases import deck_line
 from unodsl.syntax.faults import Fault, first_word, heads_in, opener
 from unodsl.syntax.layout import BLANK
 from unodsl.syntax.rule_slips import (
@@ -522,6 +523,9 @@ def _together(hint: str | None, form: str | None) -> str | None:
 def _example(fault: Fault) -> str | None:
     where = fault.where
     if where == "deck" and fault.head not in DECK_HEADS:
+        meant = deck_line(fault.text[fault.line.start : fault.line.end])
+        if meant is not None:
+            return f"write `{meant}`"
         return f"for example `{'2 of each color: 1 to 9' if fault.head.isdigit() else 'color is red, blue'}`"
     if (
         fault.head not in heads_in(where)
