@@ -25,7 +25,6 @@ from unodsl.resolve.read_back import read_back
 from unodsl.resolve.related import (
     check_acts,
     check_asking,
-    check_replaced,
     check_steps,
     happening,
     ordering,
@@ -140,7 +139,6 @@ class Composer:
         stop_if_wrong()
         triggers = replaced(triggers, self.diagnostics)
         offers = replaced(offers, self.diagnostics)
-        check_replaced(offers, vocabulary.acts, self.diagnostics)
         order, ordered = ordering(triggers, self.diagnostics, choice.featured)
         stop_if_wrong()
         assert vocabulary.deck is not None

@@ -11,7 +11,6 @@ from unodsl import limits
 from unodsl.diagnostics import Diagnostic
 from unodsl.model import expressions as e
 from unodsl.model import table as t
-from unodsl.model.types import Number
 from unodsl.model.walk import below, most, performed, steps
 
 R = TypeVar("R", t.Trigger, t.Offer)
@@ -142,34 +141,6 @@ def replaced(rules: list[R], wrong: list[Diagnostic]) -> list[R]:
                 for other in where.get(name, ()):
                     by.setdefault(other, []).append(index)
     return [replace(r, replaced_by=tuple(by.get(i, ()))) for i, r in enumerate(rules)]
-
-
-def check_replaced(offers: Sequence[t.Offer], acts: Sequence[t.Act], wrong: list[Diagnostic]) -> None:
-    """Checks that each offer that stands instead of another one can offer the same move: the same act, and not with another fixed value."""
-    where = places(offers)
-    for name, own in where.items():
-        info = offers[own[0]].info
-        for other in info.instead:
-            theirs = where.get(other, ())
-            if not theirs or other == name or any(same_move(offers[a], offers[b], acts) for a in own for b in theirs):
-                continue
-            mine, gone = (move_words(offers[x], acts) for x in (own[0], theirs[0]))
-            message = f"`{other}` offers `{gone}` and this rule `{mine}`: nothing is replaced"
-            hint = f"`without {other}`, beside the rules of the option or the game, takes the other one away"
-            wrong.append(Diagnostic("UNO110", message, info.span, hint))
-
-
-def same_move(one: t.Offer, other: t.Offer, acts: Sequence[t.Act]) -> bool:
-    """Whether two offers may offer the same move, whatever it names: over-approximates."""
-    fixed = [x.argument.value for x in (one, other) if isinstance(x.argument, e.Constant)]
-    return acts[one.act].verb == acts[other.act].verb and len(set(fixed)) <= 1
-
-
-def move_words(offer: t.Offer, acts: Sequence[t.Act]) -> str:
-    """The act of an offer with its fixed number, as a rule writes it."""
-    verb = acts[offer.act].verb.partition(".")[2]
-    number = isinstance(offer.argument, e.Constant) and isinstance(acts[offer.act].argument, Number)
-    return f"{verb} {offer.argument.value}" if number and isinstance(offer.argument, e.Constant) else verb
 
 
 def ordering(
