@@ -117,7 +117,7 @@ def meant(text: str, table: Table) -> str | None:
 
 
 def in_plain_form(text: str, table: Table) -> str | None:
-    """A suggestion for a verb in another form: `player play skip`, `I play a 5`, `play 5`."""
+    """A suggestion for a verb in another form: `player play 5`, `I play a 5`, `play 5`."""
     words = text.split()
     for at in range(min(len(words), _MOST_SUBJECT)):
         for verb in sorted(table.verbs, key=len, reverse=True):
