@@ -82,9 +82,9 @@ def check_combinations(
 
 
 class Run:
-    """One check of some families, in steps. `learn` screens all their tables. `confirm` searches for clashes at the
-    smallest tables that can show them. `name` selects the single tables that the families name. `ask` checks single
-    tables. `report` merges the results. `fixes`: search for lines that would resolve a finding. Ctrl-C ends a step
+    """One check of some families, in steps. `screen_families` screens all their tables. `confirm` searches for clashes at the
+    smallest tables that can show them. `name` selects the single tables that the families name. `check_single_tables`
+    checks single tables. `report` merges the results. `fixes`: search for lines that would resolve a finding. Ctrl-C ends a step
     early, and the next ones do nothing."""
 
     def __init__(self, project: Project, budget: float, at_work: AtWork, jobs: int, fixes: bool = False) -> None:
