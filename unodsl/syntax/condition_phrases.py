@@ -36,6 +36,8 @@ def _count(word: str) -> str:
 def _place(what: str) -> str:
     """A place with cards: a pile, a hand, or a player's hand."""
     what = what.removeprefix("the ").replace("deck", "draw pile")
+    if what in ("they", "he", "she"):
+        return "their hand"
     return what if what.endswith("pile") or what.startswith("hand") else f"hand of {what}"
 
 
