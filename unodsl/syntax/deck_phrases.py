@@ -16,7 +16,7 @@ _BEHIND = re.compile(rf"(?P<cards>[^:]+?),? (?:(?P<word>once|twice)|(?:x ?)?(?P<
 
 
 def deck_line(line: str) -> str | None:
-    """The deck line that words mean, such as `4 of wild` for `4 wilds`; None where that is unclear."""
+    """The deck line that words mean, such as `2 of red 5` for `two red 5`; None where that is unclear."""
     text = " ".join(line.split()).removesuffix(".")
     found = _COUNTED.fullmatch(text) or _BEHIND.fullmatch(text)
     if found is None:

@@ -12,6 +12,10 @@ Answer = str | Callable[[Match], str | None]
 """A suggestion, in which `{name}` is a group of the pattern; or a function that returns one, or None."""
 
 
+_POINTING = re.compile(r"\b(?:that|this) (?=player\b)")
+"""Words that point at a player whom rules only name: `that player` is `player`."""
+
+
 class PhraseBook:
     """Patterns with their suggestions; the first that matches a whole text counts."""
 
@@ -26,8 +30,9 @@ class PhraseBook:
     def meant(self, text: str) -> str | None:
         """The suggestion for a text; None if no pattern matches."""
         text = " ".join(text.split())
+        plain = _POINTING.sub("", text)
         for pattern, answer in self._phrases:
-            found = pattern.fullmatch(text)
+            found = pattern.fullmatch(plain)
             told = None if found is None else answer(found) if callable(answer) else filled(answer, found)
             if told is not None and told != f"write `{text}`" and can_be_written(told):
                 return told
