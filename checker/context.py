@@ -306,8 +306,10 @@ class Context:
     @property
     def deserves_search(self) -> bool:
         """Whether costly questions are worth their time: for a table checked by itself, or with at most `FEW_OPTIONS`
-        options on."""
-        return self.effort.far or sum(o.on and not o.default for o in self.table.options) <= FEW_OPTIONS
+        options on, besides those that these bring along."""
+        on = [o for o in self.table.options if o.on and not o.default]
+        brought = {name for o in on for name in (*o.requires, *o.brings)}
+        return self.effort.far or sum(o.name not in brought for o in on) <= FEW_OPTIONS
 
     def within_budget(self) -> bool:
         """Whether the budget lasts. Raises `KeyboardInterrupt` where Ctrl-C was pressed and the signal handler could

@@ -177,7 +177,7 @@ class At:
                 if not all(event in named and type(height) is int for event, height in given):
                     return False
                 return decided.runs_down({named[event]: height for event, height in given}) is not None
-            case "ranking", "moves end" | "every round":
+            case "ranking", "moves end" | "answers end" | "every round":
                 return self.moves_end(decided, rest, row, json.loads(names[-1]))
             case "ranking", "the match":
                 ending, counter, most = names

@@ -103,7 +103,7 @@ def about(rows: Sequence[tuple[str, ...]]) -> str:
     match head:
         case "every cascade" | "every round":
             return head
-        case "moves end":
+        case "moves end" | "answers end":
             return ", ".join(x.partition(".")[2] for x in names[:-1])
     return ", ".join(rows[0])
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 from shutil import copy
@@ -305,6 +306,23 @@ def test_lexicographic_components() -> None:
     assert accepts(both, found)
     free = system(((Step(((X, -1, 0), (Y, 0, 5))),), 1), ((pay,), 1))
     assert Search(free).proof() is None
+
+
+def test_moves_that_answer_nothing_may_go_on() -> None:
+    """Only accepting moves have to end; whatever feeds them counts."""
+    up, down = Step(((X, 1, 1),)), Step(((X, -1, -1),))
+    pay = Step(((Y, -1, -1),))
+    idle = system(((up,), 1), ((down,), 1), ((pay,), 1))
+    assert Search(idle).proof() is None
+    others = replace(idle, moves=(*(replace(x, accepting=False) for x in idle.moves[:2]), idle.moves[2]))
+    found = Search(others).proof()
+    assert found is not None
+    assert accepts(others, found)
+    assert not accepts(others, Ended())
+    assert not accepts(idle, found)
+    fed = replace(others, steps=(replace(up, change=((X, 1, 1), (Y, 0, 1))), *others.steps[1:]))
+    assert Search(fed).proof() is None
+    assert not accepts(fed, found)
 
 
 def test_a_sum_of_whole_moves() -> None:

@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from itertools import chain
+from itertools import chain, pairwise
 
 import networkx as nx
 
@@ -21,6 +21,7 @@ from checker.play.sample import towards
 from checker.reachability.dead import reach
 from checker.results import Answers, Finding, Place, Proof, about
 from checker.search.adversary import stalled
+from checker.search.answering import Answering
 from checker.search.concretize import games_towards
 from checker.search.graph import Lasso, bare, circle, end_of_round, inside, kinds_outside, moves_of, one_outcome, region
 from checker.search.lopsided import lopsided
@@ -263,9 +264,11 @@ def find_cycle(context: Context, group: frozenset[int], only: Sequence[State] | 
 
 
 def is_cycle(context: Context, group: frozenset[int], states: list[State], moves: list[Move]) -> bool:
-    """Whether a cycle consists of answers: some move belongs to a situation, and something changes or is forced."""
+    """Whether a cycle contains an answer, and something changes or is forced."""
     offers = [context.table.offers[m.offer] for m in moves]
-    if not any(x.situations for x in offers):
+    answers = Answering(context, group)
+    steps = zip(moves, pairwise((*states, states[0])), strict=True)
+    if not any(answers.includes(m.offer, before, [after]) for m, (before, after) in steps):
         return False
     if len(states) > 1:
         return True
@@ -291,7 +294,13 @@ def endless_play(context: Context, group: frozenset[int]) -> Finding | None:
     found = (
         None
         if graph is None
-        else staying(context, graph, [s for s in starts if s[TOP] in group], partial(may_change, context))
+        else staying(
+            context,
+            graph,
+            [s for s in starts if s[TOP] in group],
+            partial(may_change, context),
+            Answering(context, group),
+        )
     )
     return None if found is None else endless_play_finding(context, group, found)
 
@@ -352,11 +361,11 @@ def on_small_decks(context: Context, group: frozenset[int], answers: set[int], s
     failing: list[tuple[Visited, list[int]]] = []
     counted: list[Visited] = []
     offers = context.table.offers
-    good = frozenset(i for i, x in enumerate(offers) if x.situations)
+    going_on = Answering(context, group)
     idle = frozenset(i for i, x in enumerate(offers) if not changing(context, x))
 
     def inside(one: Visited, most: int = MOST_INSIDE) -> list[int] | None:
-        return kept_inside(one, group, good, idle, most)
+        return kept_inside(one, going_on, idle, most)
 
     # if all cards are visited, no other deck is needed
     others = () if whole else answering_cuts(context, group, answers, inside)
@@ -398,7 +407,7 @@ def with_all_cards(
     lasso = circle(context, graph, partial(is_cycle, context, group))
     out = None if lasso is None else cycle_finding(context, group, lasso)
     if out is None or out.evidence == "bounded":
-        there = staying(context, graph, starts, partial(may_change, context))
+        there = staying(context, graph, starts, partial(may_change, context), Answering(context, group))
         out = None if there is None else endless_play_finding(context, group, there)
     return None if out is None else replace(out, basis=f"{out.basis}; {cut_basis(one)}")
 

@@ -180,7 +180,7 @@ class Decided:
         return self._systems[group, rest]
 
     def terminating_groups(self, groups: Sequence[Group], rest: AtRest | None = None) -> dict[int, Shown]:
-        """Returns evidence of termination for groups of situations, by index: no infinite run of moves stays in one. -1 is the turn alone."""
+        """Returns evidence for groups of situations, by index: no run of infinitely many moves (counted: answers) stays in one. -1: the turn."""
         sums = (x for _, rows in groups if isinstance(rows, tuple) for row in rows for x, _ in row)
         steps = self.counting if any(kind == "number" for kind, *_ in sums) else self.steps
         found, asked = terminating_groups(steps, groups, rest, lambda x: self.systems(x, rest))
@@ -190,9 +190,9 @@ class Decided:
         data = json.dumps([[row, as_data(sums)] for row, (_, sums) in zip(names, groups, strict=True)])
         new = [(self.systems(g, rest), x.proofs) for g, x in (groups[i] for i in found) if isinstance(x, Counted)]
         self.counted += [x for x in new if not any(x[0] is y[0] for y in self.counted)]
-        heads = [("every round",) if len(row) == len(all_) else ("moves end", *row) for row in names]
-        about = {i: (*heads[i], data) for i in sorted(found)}
-        return {i: self.shown("ranking", x, rest) for i, x in about.items()}
+        ends = ["answers end" if isinstance(x, Counted) else "moves end" for _, x in groups]
+        about = {i: ("every round",) if len(names[i]) == len(all_) else (ends[i], *names[i]) for i in sorted(found)}
+        return {i: self.shown("ranking", (*row, data), rest) for i, row in about.items()}
 
     def set_apart(self, setting: str, by: tuple[str, ...]) -> Shown | None:
         """Shows that options or games set a parameter to different values; None if they agree."""

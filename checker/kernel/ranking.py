@@ -28,7 +28,7 @@ from unodsl.model import table as t
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """Proofs that the counter systems of a group of situations have finite runs only: one for each system, in order."""
+    """Proofs that no run of the counter systems of a group of situations answers for ever: one for each system, in order."""
 
     proofs: tuple[Proof, ...]
 
@@ -58,7 +58,7 @@ def runs_down(known: Known, heights: Mapping[t.Event, int]) -> bool:
 
 
 def finite(systems: Systems, proofs: Sequence[Proof], asked: list[list[z3.BoolRef]] | None = None) -> bool:
-    """Whether each counter system of a group has a proof that all its runs are finite."""
+    """Whether each counter system of a group has a proof that no run has infinitely many answers."""
     pairs = list(zip(systems.all, proofs, strict=False))
     try:
         return len(systems.all) == len(proofs) and all(x is not None and accepts(x, y, asked=asked) for x, y in pairs)
@@ -70,9 +70,9 @@ def finite(systems: Systems, proofs: Sequence[Proof], asked: list[list[z3.BoolRe
 def terminating_groups(
     steps: Steps, groups: Sequence[Group], rest: AtRest | None, systems: Callable[[frozenset[int]], Systems]
 ) -> tuple[frozenset[int], list[tuple[str, z3.BoolRef]]]:
-    """Returns the groups, by index, in which no infinite run of moves stays during one round, and the refuted queries. No move leads from a
-    group to an earlier one, and a move inside a group lowers a sum, or no counter system of the group has an infinite run. `rest`: claims
-    between two moves. (Offers that the game does not depend on, such as mistakes, are left out.)"""
+    """Returns the groups, by index, in which no run of infinitely many moves (counted: answers) stays during one round, and the refuted
+    queries. No move leads from a group to an earlier one, and a move inside lowers a sum, or a proof is accepted. `rest`: claims between
+    two moves. (Offers that the game does not depend on, such as mistakes, are left out.)"""
     st, known = steps.reader.st, steps.known
     solver = empty_solver()
     solver.add(steps.supposed())

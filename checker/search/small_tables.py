@@ -20,6 +20,7 @@ from itertools import chain, combinations, islice, product
 from checker.context import Context, table_stage
 from checker.effects.counters import Growing
 from checker.effects.summary import summaries
+from checker.search.answering import Answering
 from checker.search.cut_deck import Class, Cut, Cutter
 from checker.search.graph import counters_of
 from checker.search.staying import strategy
@@ -144,16 +145,17 @@ class SmallTables:
 
 
 def kept_inside(
-    visited: Visited, group: frozenset[int], good: frozenset[int], idle: frozenset[int], most: int = MOST_INSIDE
+    visited: Visited, answers: Answering, idle: frozenset[int], most: int = MOST_INSIDE
 ) -> list[int] | None:
     """The states of a cut from which players can stay in a group of situations for ever, whatever chance does, with
-    moves of `good` offers infinitely often; None if there are too many. `idle`: offers that may change nothing; a move
-    of these counts only if it certainly leaves its state."""
+    answers infinitely often; None if there are too many. `idle`: offers that may change nothing; a move of these counts
+    only if it certainly leaves its state."""
+    group = answers.group
     if not any(visited.top(i).states for i in group):
         return []
     graph = visited.graph
     # (an incomplete graph lacks edges)
-    marks = graph.again(TOP, group, good) if graph.complete else graph.staying(TOP, group)
+    marks = graph.again(TOP, group, answers.offers) if graph.complete else graph.staying(TOP, group)
     if sum(marks) > most:
         return None
     ways: Mapping[tuple[int, int], Collection[int]]
@@ -164,7 +166,8 @@ def kept_inside(
         ways = {(x.origin, numbered(x.move)): x.targets for x in found}
     offers = {move: move_of(move).offer for _, move in ways}
     used = [(at, move) for (at, move), row in ways.items() if offers[move] not in idle or at not in row]
-    chosen = strategy([at for at, _ in used], [ways[x] for x in used], [offers[move] in good for _, move in used])
+    good = [answers.in_graph(graph, offers[move], at, ways[at, move]) for at, move in used]
+    chosen = strategy([at for at, _ in used], [ways[x] for x in used], good)
     return sorted(chosen)
 
 

@@ -1,7 +1,7 @@
 """A Büchi game of all players against chance: states that the players need never leave, whatever cards come.
 
-Exact for the states in the result: each has a chosen move, all outcomes of the move are in the result, and moves of
-situations occur infinitely often. An empty result proves nothing: the graph may be incomplete.
+Exact for the states in the result: each has a chosen move, all outcomes of the move are in the result, and answers
+occur infinitely often. An empty result proves nothing: the graph may be incomplete.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from checker.context import Context
+from checker.search.answering import Answering
 from checker.search.graph import bare, capped, grows, kinds_outside, outcomes
 from unodsl.engine.api import Move, State
 from unodsl.engine.explore_graph import Graph, Way
@@ -86,11 +87,13 @@ def strategy(
         gone = [at for at in among if at not in chosen]
 
 
-def staying(context: Context, graph: Graph, starts: Iterable[State], usable: Callable[[Way], bool]) -> Staying | None:
-    """A strategy from one of the `starts` that never leaves the graph by `usable` moves; None if none is found."""
-    offers = context.table.offers
+def staying(
+    context: Context, graph: Graph, starts: Iterable[State], usable: Callable[[Way], bool], answers: Answering
+) -> Staying | None:
+    """A strategy from one of the `starts` that never leaves the graph by `usable` moves, with answers infinitely often;
+    None if none is found."""
     ways = [x for x in graph.ways if usable(x)]
-    chosen = winning_region(ways, lambda way: bool(offers[way.move.offer].situations))
+    chosen = winning_region(ways, lambda x: answers.in_graph(graph, x.move.offer, x.origin, x.targets))
     numbers = {capped(context, graph.state(at)): at for at in chosen}
     for start in sorted(dict.fromkeys(bare(x) for x in starts), key=lambda s: kinds_outside(context, s)):
         first = numbers.get(capped(context, start))

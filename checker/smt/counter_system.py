@@ -1,9 +1,10 @@
-"""Counter systems (vector addition systems with guards), and proofs that all of their runs are finite.
+"""Counter systems (vector addition systems with guards), and proofs that no run has infinitely many accepting moves.
 
 Pure data, and `accepts`, which checks a proof without the search that found it. A *step* changes quantities by amounts
 between two bounds; a *move* takes its steps in any order, each between a least and a most number of times. A step or a
 move has *moments*: conditions, each of which holds at some instant during it. Every sequence of moves of the table is a
-run of the system, so a system without infinite runs proves that the moves terminate.
+run of the system, so such a proof holds for the moves of the table. Accepting moves are those that answer; a system whose
+moves all do has only finite runs.
 
 A proof is a tree over the things that may still happen infinitely often:
 
@@ -12,7 +13,7 @@ A proof is a tree over the things that may still happen infinitely often:
 - `Refuted`: quantities that no remaining step changes are constant, so their moments must hold together; things whose moments
   contradict that are removed.
 - `Either`: a case split: a step or a move happens there, or it does not. `Value`: a case split over the value of a constant.
-- `Ended`: nothing is left.
+- `Ended`: no accepting move is left.
 
 Example: an answer takes a card from a hand to the pile, nothing brings one back: `Lowered` with the cards in hands,
 then `Ended`.
@@ -68,11 +69,13 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """One move of a player: its parts happen in any order."""
+    """One move of a player: its parts happen in any order. `accepting`: a run counts if such moves happen infinitely
+    often in it (a Büchi condition)."""
 
     name: str
     moments: tuple[Moment, ...]
     parts: tuple[Part, ...]
+    accepting: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +110,7 @@ Weights = tuple[tuple[Quantity, int], ...]
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """Nothing can happen any more."""
+    """No accepting move can happen any more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,6 +181,11 @@ def closed(system: System, live: Live) -> Live:
         if all(p in kept for p, part in enumerate(parts) if part.least > 0):
             out[i] = kept
     return Live(out, live.happening, live.values)
+
+
+def ended(system: System, live: Live) -> bool:
+    """Whether no accepting move is live."""
+    return not any(system.moves[i].accepting for i in live.moves)
 
 
 def without(system: System, live: Live, things: Iterable[Thing]) -> Live:
@@ -315,11 +323,12 @@ class Facts:
 def accepts(
     system: System, proof: Proof, live: Live | None = None, asked: list[list[z3.BoolRef]] | None = None
 ) -> bool:
-    """Whether a proof shows that each run of a system is finite. `asked` collects the refuted queries."""
+    """Whether a proof shows that each run of a system has finitely many accepting moves. `asked` collects the refuted
+    queries."""
     live = everything(system) if live is None else live
     match proof:
         case Ended():
-            return not live.moves
+            return ended(system, live)
         case Lowered():
             left = lowered(system, live, dict(proof.weights))
             return left is not None and accepts(system, proof.then, left, asked)

@@ -2,7 +2,7 @@
 situations are on top.
 
 Over-approximates the engine: each sequence of moves of the table during which one of the situations is on top is a run
-of the system. A *class* groups the kinds of cards that fit the same moves there, whatever their names. The counters:
+of the system. Moves that have nothing to do with the situations, such as calling out, are no answers (`answering`). A *class* groups the kinds of cards that fit the same moves there, whatever their names. The counters:
 
 - `cards`: zone, seat (-1: nobody's), class; the sum over all places of a class is constant.
 - `owner`: situation, seat (-1: it is not open); the sum is 1.
@@ -23,9 +23,10 @@ from itertools import product
 import z3
 
 from checker.effects.footprints import Footprints
+from checker.effects.summary import summaries
 from checker.effects.values import Facts
 from checker.smt.abstract_effects import TooMuch, Walk
-from checker.smt.abstract_values import NOBODY, Env, Reading, Shape, Slot, Values, field_slot
+from checker.smt.abstract_values import NOBODY, Env, Reading, Shape, Slot, Values, field_slot, written_by
 from checker.smt.at_rest import Rest, Steps
 from checker.smt.claims import Known
 from checker.smt.counter_system import Bound, Move, Part, Quantity, Step, System
@@ -138,6 +139,7 @@ class Building:
             kinds.setdefault(frozenset(x for x, some in self.playable.items() if k in some), []).append(k)
         classes = tuple(tuple(row) for _, row in sorted(kinds.items(), key=lambda x: x[1]))
         self.shape = Shape(self.table, classes, group, playing)
+        self.answering = answering(self.table, group, between.known.dead)
         self.round_runs = Rest("round runs") in between.rests
         self.steps: dict[Step, int] = {}
         self.moves: list[Move] = []
@@ -337,7 +339,7 @@ class Building:
         for step, found in walk.found.items():
             needs = tuple(self.number(x) for x in found.needs)
             parts.append(Part(self.number(step), found.least, found.most, needs))
-        move = Move(name, (tuple(moment),) if moment else (), tuple(parts))
+        move = Move(name, (tuple(moment),) if moment else (), tuple(parts), index in self.answering)
         if move not in self.moves[-200:]:
             self.moves.append(move)
 
@@ -413,9 +415,11 @@ class Systems:
 
 
 def systems_of(steps: Steps, between: Between, group: frozenset[int]) -> Systems:
-    """Returns the counter systems of all moves that stay in a group of situations. (Offers that the game does not
-    depend on are left out.)"""
+    """Returns the counter systems of all moves that stay in a group of situations; one that is missing for a group with
+    the state in which none is open (-1). (Offers that the game does not depend on are left out.)"""
     edges: list[Edge] = []
+    if min(group, default=-1) < 0:
+        return Systems((None,), (), between)
     for index, offer in enumerate(steps.table.offers):
         tops = group & set(offer.situations) if offer.situations else group
         if not tops or offer.info.name in steps.known.dead or offer.mode in t.LEFT_ALONE:
@@ -457,28 +461,48 @@ def stack_systems(between: Between, group: frozenset[int], edges: Sequence[Edge]
 
 def moves_seats(between: Between, offers: Iterable[int]) -> bool:
     """Whether somebody can leave or join by these moves while the round goes on."""
-    table, order = between.table, dict(between.table.order)
+    blocks = set_off(between.table, offers, between.known.dead)
+    events = {x for block in blocks for x in emitted(between.table, block)}
+    return bool(events & {t.TableEvent("joins"), t.TableEvent("leaves")})
+
+
+def answering(table: t.Table, group: frozenset[int], dead: frozenset[str]) -> frozenset[int]:
+    """The offers that belong to situations, and those whose moves may begin or change one of the group
+    (over-approximates). Other moves are possible at any time and keep none of the group going. (Nothing ends again and
+    again without a move that begins it.) `dead`: rules that never run."""
+    slots = {("owner", x) for x in group}
+    slots |= {field_slot(x, i) for x in group for i in range(len(table.situations[x].fields))}
+    all_ = summaries(table)
+
+    def changes(offer: int) -> bool:
+        found = (x for block in set_off(table, [offer], dead) for x in all_.through(block) if x.ends is None)
+        return any(x.seating is not None or not slots.isdisjoint(written_by(table, x.effect)) for x in found)
+
+    return frozenset(i for i, x in enumerate(table.offers) if x.situations or changes(i))
+
+
+def set_off(table: t.Table, offers: Iterable[int], dead: frozenset[str]) -> list[tuple[f.Effect, ...]]:
+    """The effects of some moves and of all rules that they may set off while the round goes on, by block."""
+    order = dict(table.order)
     phases = {t.TableEvent(kind) for kind in ("round begins", "round ends", "match ends", "match begins")}
     todo: list[t.Event] = [t.TableEvent("settles")]
-    blocks = []
+    out: list[tuple[f.Effect, ...]] = []
     for index in offers:
         offer = table.offers[index]
         todo += [t.ActEvent(offer.act, offer.manner), t.OfferEvent(index)]
-        blocks += [table.acts[offer.act].effects, offer.effects]
-    known: set[t.Event] = set(todo)
+        out += [table.acts[offer.act].effects, offer.effects]
+    known: set[t.Event] = {*todo, *phases}
+    blocks = out
     while True:
-        events = {x for block in blocks for x in emitted(table, block)}
-        if events & {t.TableEvent("joins"), t.TableEvent("leaves")}:
-            return True
-        todo += sorted(events - known - phases, key=repr)
-        known |= events
+        more = {x for block in blocks for x in emitted(table, block)} - known
+        todo += sorted(more, key=repr)
+        known |= more
         if not todo:
-            return False
+            return out
         blocks = [
-            table.triggers[i].effects
-            for i in order.get(todo.pop(), ())
-            if table.triggers[i].info.name not in between.known.dead
+            table.triggers[i].effects for i in order.get(todo.pop(), ()) if table.triggers[i].info.name not in dead
         ]
+        out = [*out, *blocks]
 
 
 def mentions_argument(x: f.Effect) -> bool:

@@ -1,4 +1,4 @@
-"""Lexicographic ranking: searches for a proof that each run of a counter system is finite.
+"""Lexicographic ranking: searches for a proof that each run of a counter system has finitely many accepting moves.
 
 Under-approximates termination: a result is a proof (`counter_system.accepts` checks it again), but there may be one
 where none is found. Candidate weights come from three sources. Strongly connected components, if every step moves one
@@ -30,6 +30,7 @@ from checker.smt.counter_system import (
     Value,
     Weights,
     closed,
+    ended,
     everything,
     lowered,
     without,
@@ -65,11 +66,11 @@ class Search:
     _tried: set[frozenset[tuple[int, frozenset[int]]]] = field(default_factory=set)
 
     def proof(self, live: Live | None = None) -> Proof | None:
-        """A proof that each run is finite; None if none is found."""
+        """A proof that each run has finitely many accepting moves; None if none is found."""
         live = everything(self.system) if live is None else live
         self.nodes += 1
         live = closed(self.system, live)
-        if not live.moves:
+        if ended(self.system, live):
             return Ended()
         if self.nodes > self.most or not self.within_budget():
             self.left = self.left or live

@@ -1,5 +1,5 @@
 # expect UNO501 witnessed: unanswered-but-not-stuck-fires.pay
-# also UNO302, UNO304
+# also UNO304
 # with unanswered-but-not-stuck-fires.toll
 # seats 2
 

@@ -1,0 +1,50 @@
+"""Answers to open situations: the moves that must not go on for ever while nobody leaves the situations.
+
+Exact for given states. Example: players owe cards. Laying down a card that passes the debt on is an answer, whatever the
+table waits for when it may be laid down. Calling out is none: it leaves the debt as it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+
+from checker.context import Context
+from checker.smt.stack_system import answering
+from unodsl.engine.api import State
+from unodsl.engine.explore_graph import Graph
+from unodsl.engine.explore_question import LEFT
+from unodsl.engine.layout import TOP
+
+
+@dataclass(frozen=True)
+class Answering:
+    """The answers to a group of situations."""
+
+    context: Context
+    group: frozenset[int]
+
+    @cached_property
+    def offers(self) -> frozenset[int]:
+        """The offers of answers: an over-approximation."""
+        return answering(self.context.table, self.group, self.context.never)
+
+    @cached_property
+    def slots(self) -> tuple[int, ...]:
+        """The slots of the situations in a state."""
+        layout = self.context.layout
+        rows = ((layout.below[i], layout.owner[i], *layout.field[i]) for i in sorted(self.group))
+        return (TOP, *(x for row in rows for x in row))
+
+    def includes(self, offer: int, before: State, after: Iterable[State]) -> bool:
+        """Whether a move is an answer: its offer belongs to situations, or it changes one of the group in all
+        outcomes."""
+        if self.context.table.offers[offer].situations or offer not in self.offers:
+            return offer in self.offers
+        here = [before[x] for x in self.slots]
+        return all(here != [state[x] for x in self.slots] for state in after)
+
+    def in_graph(self, graph: Graph, offer: int, origin: int, targets: Iterable[int]) -> bool:
+        """The same for an edge of a graph. (What is left out of the graph is no outcome inside the situations.)"""
+        return self.includes(offer, graph.state(origin), (graph.state(x) for x in targets if x < LEFT))
