@@ -558,6 +558,9 @@ def test_a_later_sum_counts_only_where_the_earlier_ones_stay() -> None:
     trades = k.offer("trades", k.REST, forgets, joins, guard=there, situations=(k.WAIT,))
     assert moves_end((wait, sums), rules=(trades,)) == frozenset()
     assert moves_end((wait, sums[::-1]), rules=(trades,)) == {0}
+    # in one sum, what comes makes up for what goes
+    assert moves_end((wait, ((*sums[0], *sums[1]),)), rules=(trades,)) == frozenset()
+    assert moves_end((wait, ((*sums[0], (somebody, 2)),)), rules=(trades,)) == {0}
 
 
 def test_only_a_round_that_certainly_begins_anew_is_an_end() -> None:
