@@ -20,7 +20,7 @@ from typing import Any, NamedTuple, TypeVar
 
 import checker
 from unodsl import limits
-from unodsl.campaign.crews import connected, outcome
+from unodsl.campaign.crews import ResultLost, connected, outcome
 from unodsl.campaign.hanging import Lost
 from unodsl.entries import code_digest, digest
 from unodsl.version import __version__
@@ -91,11 +91,15 @@ class Workers:
         running: dict[Future[Any], int] = {}
         left = iter(order)
         done, last = 0, time.monotonic()
+
+        def submit(number: int) -> None:
+            work = self.executor.submit(_here, self.sent(shared), do, todo[number], Clock.now())
+            running[work] = number
+
         try:
             while True:
                 while len(running) < _AHEAD and (number := next(left, None)) is not None:
-                    work = self.executor.submit(_here, self.sent(shared), do, todo[number], Clock.now())
-                    running[work] = number
+                    submit(number)
                 told(done)
                 if not running:
                     return out, False
@@ -105,8 +109,12 @@ class Workers:
                 else:
                     self.look(time.monotonic() - last)
                 for future in ready:
-                    out[running.pop(future)] = outcome(future)
-                    done += 1
+                    number = running.pop(future)
+                    try:
+                        out[number] = outcome(future)
+                        done += 1
+                    except ResultLost:
+                        submit(number)
         except KeyboardInterrupt:
             return out, True
         except (OSError, CancelledError):

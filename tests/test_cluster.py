@@ -107,6 +107,30 @@ def in_the_middle(monkeypatch: pytest.MonkeyPatch, happens: Callable[[], object]
     monkeypatch.setattr(kept.Folder, "keep", keep)
 
 
+def lose_results(monkeypatch: pytest.MonkeyPatch, number: int) -> list[Any]:
+    """Let the workers of the first results be gone when these are handed on. Returns the results so far."""
+    from distributed import cfexecutor
+
+    real = cfexecutor._cascade_future
+    lost: list[Any] = []
+
+    class Gone:
+        def __init__(self, future: Any) -> None:
+            self.future, self.status = future, "lost"
+
+        async def _result(self, raiseit: bool) -> Any:
+            lost.append(await self.future._result(raiseit=raiseit))
+            return lost[-1]
+
+    def handed_on(future: Any, ours: Any) -> Any:
+        begun.append(future)
+        return real(Gone(future) if len(begun) <= number else future, ours)
+
+    begun: list[Any] = []
+    monkeypatch.setattr(cfexecutor, "_cascade_future", handed_on)
+    return lost
+
+
 def kill(*processes: int) -> None:
     """End processes so that they can do nothing about it."""
     for process in processes:
@@ -231,6 +255,14 @@ class TestFailures:
         assert result.stderr.count("\n") == 1
 
     @pytest.mark.slow
+    def test_a_worker_leaves_while_its_result_is_on_the_way(
+        self, cluster: Any, alone: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """Dask takes the result for an error then; those games are played again."""
+        lost = lose_results(monkeypatch, 2)
+        assert totals(as_json(*MANY, "--cluster", cluster.scheduler_address)) == alone
+        assert len(lost) == 2
+
     def test_a_worker_that_comes_later_with_another_unodsl(self, cluster: Any, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(crews, "_ask_workers", lambda *_: None)
         monkeypatch.setattr(working, "engine_digest", lambda: "another")

@@ -75,8 +75,11 @@ def cluster() -> Iterator[Any]:
 
 @pytest.mark.cluster
 @pytest.mark.slow
-def test_the_same_findings(cluster: Any) -> None:
-    """As one process comes to them, in the same order."""
+def test_the_same_findings(cluster: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As one process comes to them, in the same order; also where a worker leaves while its result is on the way."""
+    from tests.test_cluster import lose_results
+
+    lost = lose_results(monkeypatch, 1)
     every = ("check", str(FAMILIES / "habits.uno"), *EVERY[2:])
     alone, far = (
         as_json(*every, *more, code=1) for more in (("--jobs", "1"), ("--cluster", cluster.scheduler_address))
@@ -85,6 +88,7 @@ def test_the_same_findings(cluster: Any) -> None:
         report["summary"].pop("seconds")
     assert far["findings"]
     assert far == alone
+    assert len(lost) == 1
 
 
 @pytest.mark.slow

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future
 from contextlib import contextmanager
 from dataclasses import dataclass
+from traceback import walk_tb
 from typing import Any, ParamSpec, TypeVar
 
 from unodsl.campaign import hanging
@@ -35,6 +36,10 @@ ANSWERED_WITHIN = 30.0
 
 class Unreachable(Exception):
     """No cluster is available; the message says why, in words for a user."""
+
+
+class ResultLost(Exception):
+    """A worker of a cluster left with a result that nobody had fetched; the call has to be submitted again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,7 +233,8 @@ def _busy(client: Any, what: str) -> str:
 
 
 def outcome(future: Future[T]) -> T:
-    """The result of a submitted call. Raises `Lost` if its worker is gone, and `Unreachable` if it cannot run."""
+    """The result of a submitted call. Raises `Lost` if its worker is gone, `Unreachable` if it cannot run, and
+    `ResultLost` if it has to be submitted again."""
     try:
         return future.result()
     except CancelledError:
@@ -242,7 +248,18 @@ def outcome(future: Future[T]) -> T:
     except Exception as error:
         if type(error).__name__ == "KilledWorker":
             raise Lost("workers of the cluster died, again and again, of the same work") from None
+        if _of_dask(error):
+            raise ResultLost from error
         raise
+
+
+def _of_dask(error: Exception) -> bool:
+    """Whether Dask's executor raised an error itself: it takes a result for an error if the worker leaves while the
+    result is on its way."""
+    last = None
+    for last, _ in walk_tb(error.__traceback__):
+        pass
+    return last is not None and last.f_globals.get("__name__") == "distributed.cfexecutor" and type(error) is TypeError
 
 
 def _line(error: Exception) -> str:

@@ -9,7 +9,7 @@ from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, wait
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 
-from unodsl.campaign.crews import Crew, here, outcome, processes
+from unodsl.campaign.crews import Crew, ResultLost, here, outcome, processes
 from unodsl.campaign.hanging import Lost
 from unodsl.campaign.kept import missing
 from unodsl.campaign.tally import Tally
@@ -61,7 +61,13 @@ def play_runs(crew: Crew, runs: Iterable[range]) -> Iterator[tuple[range, Played
         else:
             crew.look(time.monotonic() - last)
         for future in done:
-            yield waiting.pop(future), outcome(future)
+            run = waiting.pop(future)
+            try:
+                found = outcome(future)
+            except ResultLost:
+                waiting[submitted(crew, run)] = run
+            else:
+                yield run, found
 
 
 def crew_here(table: Table, settings: Settings, chosen: Chosen, jobs: int) -> AbstractContextManager[Crew]:
