@@ -257,9 +257,8 @@ def _of_dask(error: Exception) -> bool:
     """Whether Dask's executor raised an error itself: it takes a result for an error if the worker leaves while the
     result is on its way."""
     last = None
-    for last, _ in walk_tb(error.__traceback__):
-        pass
-    return last is not None and last.f_globals.get("__name__") == "distributed.cfexecutor" and type(error) is TypeError
+    *_, (innermost, _) = walk_tb(error.__traceback__)
+    return type(error) is TypeError and innermost.f_globals.get("__name__") == "distributed.cfexecutor"
 
 
 def _line(error: Exception) -> str:
