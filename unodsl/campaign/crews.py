@@ -256,7 +256,6 @@ def outcome(future: Future[T]) -> T:
 def _of_dask(error: Exception) -> bool:
     """Whether Dask's executor raised an error itself: it takes a result for an error if the worker leaves while the
     result is on its way."""
-    last = None
     *_, (innermost, _) = walk_tb(error.__traceback__)
     return type(error) is TypeError and innermost.f_globals.get("__name__") == "distributed.cfexecutor"
 
