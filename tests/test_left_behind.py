@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from checker.effects.deeds import common, deeds
+from checker.effects.deeds import Repeats, common
 from checker.effects.footprints import Footprints
 from checker.effects.left_behind import contradicts, left_behind
 from checker.effects.liveness import live_things
@@ -54,7 +54,7 @@ def test_what_a_condition_inside_a_rule_reads_is_live() -> None:
 
 def test_to_add_is_not_to_take_away() -> None:
     by = {n: f.Assign(NUMBER, e.Arithmetic("+", NUMBER, k.number(n), Number(-10, 20))) for n in (2, -2, 3)}
-    found = {n: deeds(Footprints(TABLE), (x,), {t.PLAYER_LOCAL: "player"}) for n, x in by.items()}
+    found = {n: Repeats(Footprints(TABLE)).of((x,), {t.PLAYER_LOCAL: "player"}) for n, x in by.items()}
     assert common(found[2], found[2])
     assert not common(found[2], found[-2])
     assert not common(found[2], found[3])

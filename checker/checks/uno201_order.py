@@ -12,7 +12,7 @@ from checker.checks.fix_suggestions import line_fix, one_alone
 from checker.checks.obligations import OpenPair, PairAnswers, Wanted, ask_pairs, is_wanted, settle
 from checker.codes import ORDER
 from checker.context import Context
-from checker.effects.deeds import later
+from checker.effects.deeds import Repeats
 from checker.effects.footprints import Footprints
 from checker.invariants.decided import Answered, builder
 from checker.kernel.obligations import Obligation
@@ -264,7 +264,7 @@ def finding(context: Context, a: int, b: int, text: str, facts: list[str], other
         for rule, then in ((first, facts), (second, others))
     )
     # an order resolves nothing if both do the same thing either way
-    twice = later(Footprints(context.table), first.effects, second.effects, context.ground)
+    twice = Repeats(Footprints(context.table)).later(a, b, context.ground)
     fixes: Sequence[Fix | None] = (
         one_alone(context, CODE, a, b, "let `{}` alone stand", (a, b))
         if twice

@@ -16,7 +16,6 @@ from checker.codes import DOUBLE
 from checker.compare.observe import observed, same_to_players
 from checker.context import Context
 from checker.effects.deeds import begun_after
-from checker.effects.summary import summaries
 from checker.invariants.decided import Answered
 from checker.kernel.obligations import Obligation
 from checker.results import Answers, Finding, Place, Side
@@ -122,8 +121,7 @@ def twice_later(context: Context, both: State, alone: tuple[State, State, State]
     """Whether a later effect happens twice: the first trigger does it, or lets players do it in a situation that it
     begins, and so does the second. `alone`: the states with the first alone, with the second alone, and with
     neither."""
-    known = summaries(context.table)
-    begun = [begun_after(known, context.table.triggers[i].effects, context.ground) for i in (a, b)]
+    begun = [begun_after(context.table, context.table.triggers[i].effects, context.ground) for i in (a, b)]
     if begun[0] == begun[1]:
         return None
     inside = begun[0] | begun[1]

@@ -1,185 +1,361 @@
-"""Non-idempotent effects ("deeds"): effects that count again if repeated. Derived from the summaries.
+"""Repeated effects ("deeds"): whether two rules could do the same thing, so that it happens twice.
 
-Over-approximates: two rules without a common deed never do the same thing twice. Example: `draw 2 cards` and `draw 3
-cards` are different deeds.
+Two rules do the same thing if each alone leads to the same state, and both, one after the other, lead to another one.
+Then some part of the state is changed by both, and what one of them does depends on that part: it draws from the pile
+from which the other has drawn, adds to a number to which the other has added, or reads what the other has written. Two
+rules without such a part never do the same thing twice.
+
+Over-approximates: a rule's deeds are its own effects, those of the acts that it performs, and those of the rules that
+answer these. Of what happens when the table settles only what follows is part of them: the rules that look at a
+variable, or at a situation, that one of the two rules has changed and the other one has not. Rules that look at cards are not.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import assert_never
+from dataclasses import dataclass, field
 
 from checker.effects.footprints import Footprints, Whose
-from checker.effects.summary import Summaries, Transfer, step_of, steps
+from checker.effects.summary import Change, Summary, Transfer, step_of, steps
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model import table as t
-from unodsl.model.walk import below
+from unodsl.model.events import emitted
+from unodsl.model.walk import expressions_below
 
-Deed = tuple[object, ...]
-"""The kind of a deed, whose object it affects (see `checker.effects.footprints`), and the amount; None: unknown."""
+Part = tuple[str, int, int]
+"""A part of the state by kind and numbers: a variable, a field of a situation, its owner, whether it is open, cards."""
+
+Owned = tuple[Part, str]
+"""A part, and whose it is (see `checker.effects.footprints`)."""
+
+Amount = tuple[object, ...] | None
+"""By how much a part changes: the step, as written; None: unknown, or set to a value."""
+
+_ANYTHING: Owned = (("everything", 0, -1), "any")
+_CHANCE: Owned = (("chance", 0, -1), "any")
+_OVER: frozenset[t.Event] = frozenset({t.TableEvent("round ends"), t.TableEvent("match ends")})
 
 
-def deeds(footprints: Footprints, effects: Iterable[f.Effect], env: Whose) -> frozenset[Deed]:
-    """The deeds of effects: acts, moved cards, hands passed on, values changed relative to themselves. (Assigning a
-    value twice is assigning it once.)"""
-    out: set[Deed] = set()
+@dataclass(slots=True)
+class Deeds:
+    """What effects do. `writes`: parts that they change, each with the amount. `reads`: parts on which it depends what they do. `moves`: pairs of places between
+    which cards move."""
 
-    def add(*more: Deed) -> None:
-        """Adds deeds; the amount is unknown if several effects contribute."""
-        for deed in more:
-            before = {x for x in out if x[:-1] == deed[:-1]}
-            out.difference_update(before)
-            out.add((*deed[:-1], None) if before else deed)
+    writes: dict[Owned, Amount] = field(default_factory=dict)
+    reads: set[Owned] = field(default_factory=set)
+    moves: dict[tuple[Owned, Owned], Amount] = field(default_factory=dict)
+    refilled: set[Owned] = field(default_factory=set)
+    """Places that lose their cards in a way that can be repeated only if cards come back: all of them, or a card."""
 
-    for x in map(footprints.summaries.of, effects):
-        for block in x.blocks:
-            inside = deeds(footprints, block.effects, footprints.inside(block, env))
-            # the number of iterations is unknown
-            add(*((*y[:-1], None) for y in inside) if block.how == "times" else inside)
-            if block.given is not None:
-                # a branch that sets what its condition reads, such as one that toggles a value
-                set_ = [
-                    c.target for y in footprints.summaries.flat(block.effects) for c in y.changes if c.how != "begin"
-                ]
-                read = [y for y in set_ if any(same_slot(y, z) for z in below(block.given))]
-                add(*((*slot(y), whose_slot(footprints, y, env), OTHERWISE) for y in read))
-        if x.performs is not None:
-            whose = footprints.whose(x.performs.player, env)
-            add(("act", x.performs.act, whose, amount(x.performs.argument)))
-            inside = deeds(footprints, footprints.table.acts[x.performs.act].effects, {0: whose})
-            add(*((*y[:-1], None) for y in inside))
-        if x.transfer is not None:
-            add(*handed(footprints, x.transfer, env))
-        for change in x.changes:
-            target = change.target
-            if adds_one(target, change.value):
+    def add(self, more: Deeds, counted: bool) -> None:
+        """Adds other deeds. `counted`: they happen at most once, so that their amounts hold."""
+        self.reads |= more.reads
+        self.refilled |= more.refilled
+        for owned, amount in more.writes.items():
+            self.write(owned, amount if counted else None)
+        for pair, amount in more.moves.items():
+            self.move(*pair, amount if counted else None)
+
+    def write(self, owned: Owned, amount: Amount = None) -> None:
+        """Adds a change. The amount of two changes of one part is unknown."""
+        mine = [x for x in self.writes if x[0] == owned[0]]
+        for x in mine:
+            self.writes[x] = None
+        self.writes[owned] = None if mine else amount
+
+    def move(self, origin: Owned, target: Owned, amount: Amount = None) -> None:
+        """Adds a pair of places, and those that come of it by way of others: whoever moves cards from the hand to the
+        table, and those on the table to the pile, moves cards from the hand to the pile."""
+        todo = [(origin, target, amount)]
+        while todo:
+            a, b, by = todo.pop()
+            if (a, b) in self.moves:
+                self.moves[a, b] = None
                 continue
-            if any(same_slot(target, y) for y in below(change.player or change.value)):
-                add((*slot(target), whose_slot(footprints, target, env), step(target, change.value)))
-        if x.begins is not None and any(isinstance(y, e.Owner) and y.situation == x.begins for y in below(x.reads[0])):
-            out.add(("owner", x.begins, "any", OTHERWISE))
-        if x.seating is not None:
-            # who sits at a place depends on who has left
-            out.add(("seat", x.seating.kind, "any", None))
-    return frozenset(out)
+            todo += [(x, b, None) for x, y in self.moves if alike(y, a)]
+            todo += [(a, y, None) for x, y in self.moves if alike(x, b)]
+            self.moves[a, b] = by
+
+    def depends(self, part: Owned) -> bool:
+        """Whether what the effects do depends on a part of the state."""
+        if any(alike(part, x) for x in self.reads) or _ANYTHING in self.reads or _CHANCE in self.reads:
+            return True
+        lost = any(alike(part, x) for x in self.refilled)
+        return lost and any(alike(part, target) for _, target in self.moves)
 
 
-def adds_one(target: e.Expr, value: e.Expr | None) -> bool:
-    """Whether a set gains or loses one fixed player, which is idempotent."""
-    return (
-        isinstance(value, e.SetOperation)
-        and value.left == target
-        and isinstance(value.right, e.SetOf)
-        and isinstance(value.right.player, e.Local)
-    )
+def alike(one: Owned, other: Owned) -> bool:
+    """Whether two parts may be the same."""
+    return one[0] == other[0] and {one[1], other[1]} != {"player", "others"}
 
 
-OTHERWISE = ("in another way",)
-"""The amount of a relative change that is not the addition of a constant or expression."""
+def same(one: Amount, other: Amount) -> bool:
+    """Whether two amounts may be equal. Compared as written: 5, and the points of a hand, are different."""
+    return one is None or other is None or one == other
 
 
-def handed(footprints: Footprints, move: Transfer, env: Whose) -> Iterator[Deed]:
-    """The deeds of a transfer of cards. (Moving all cards somewhere is idempotent.)"""
-    if move.origin is None or move.how in ("all", "gather", "shuffle"):
-        return
-    zones = move.origin.zone, move.target.zone
-    if move.how in ("give", "swap"):
-        yield (move.how, *sorted(zones), "any", None)
-    else:
-        whose = (footprints.whose(x.seat, env) for x in (move.origin, move.target) if x.seat is not None)
-        yield ("move", *zones, next(whose, "any"), amount(move.count))
+def common(one: Deeds, other: Deeds) -> bool:
+    """Whether two rules with these deeds could do the same thing twice."""
+    return any(one.depends(part) or other.depends(part) for part in shared(one, other))
 
 
-def whose_slot(footprints: Footprints, target: e.Variable | e.Field | e.Owner, env: Whose) -> str:
-    """Whose variable a target is; anybody's for a variable of the table, or a situation."""
-    seat = target.seat if isinstance(target, e.Variable) else None
-    return "any" if seat is None else footprints.whose(seat, env)
+def shared(one: Deeds, other: Deeds) -> Iterator[Owned]:
+    """The parts that both change, by amounts that may be equal."""
+    for mine, by in one.writes.items():
+        for theirs, by2 in other.writes.items():
+            if alike(mine, theirs) and same(by, by2):
+                yield mine
+                yield theirs
+    for (a, b), by in one.moves.items():
+        for (a2, b2), by2 in other.moves.items():
+            if alike(a, a2) and alike(b, b2) and same(by, by2):
+                yield from (a, b, a2, b2)
 
 
-def amount(x: e.Expr | None) -> int | None:
-    """The value of a constant amount; None for other expressions."""
-    return x.value if isinstance(x, e.Constant) else None
+class Repeats:
+    """The deeds of a table's rules, memoized."""
+
+    def __init__(self, footprints: Footprints) -> None:
+        self.footprints, self.table = footprints, footprints.table
+        self.order = dict(self.table.order)
+        self._answers: dict[tuple[frozenset[t.Event], frozenset[t.Event]], frozenset[int]] = {}
+        self._of: dict[tuple[int, frozenset[int]], Deeds] = {}
+        self._in_the_end: dict[tuple[int, int, frozenset[int]], Deeds] = {}
+        self._moves: dict[tuple[int, frozenset[int]], Deeds] = {}
+
+    def twice(self, one: int, other: int) -> bool:
+        """Whether two triggers of one event could do the same thing, directly or by the moves of players in the
+        situations that each of them begins. (A situation that both begin is open once.)"""
+        mine, theirs = (self.with_answers(x, without) for x, without in ((one, other), (other, one)))
+        if common(mine, theirs) or self.later(one, other, frozenset()):
+            return True
+        a, b = Deeds(), Deeds()
+        for out, x, y in ((a, mine, theirs), (b, theirs, mine)):
+            out.add(x, True)
+            self._add_answers(out, self.settled_by(x, y))
+        return common(a, b)
+
+    def later(self, one: int, other: int, ground: frozenset[int]) -> bool:
+        """Whether two triggers could do the same thing, including the moves in the situations that each of them begins,
+        except `ground`. Independent of their order."""
+        pair = [self.table.triggers[i].effects for i in (one, other)]
+        begun = [begun_after(self.table, x, ground) for x in pair]
+        both = begun[0] & begun[1]
+        return common(self.in_the_end(one, other, begun[0] - both), self.in_the_end(other, one, begun[1] - both))
+
+    def with_answers(self, index: int, without: int) -> Deeds:
+        """The deeds of a trigger, and of the triggers that answer its effects, except a given one. (A round that both end
+        ends once.)"""
+        first, other = (emitted(self.table, self.table.triggers[i].effects) for i in (index, without))
+        answers = self.answers(first, _OVER & first & other) - {index, without}
+        key = index, answers
+        if key not in self._of:
+            out = self._of[key] = self.of(self.table.triggers[index].effects, {t.PLAYER_LOCAL: "player"})
+            self._add_answers(out, answers)
+        return self._of[key]
+
+    def in_the_end(self, index: int, without: int, situations: frozenset[int]) -> Deeds:
+        """The deeds of a trigger with its answers, and of the moves in some situations, by any player."""
+        key = index, without, situations
+        if key not in self._in_the_end:
+            out = self._in_the_end[key] = Deeds()
+            out.add(self.with_answers(index, without), True)
+            for number, offer in enumerate(self.table.offers):
+                if situations & set(offer.situations) and offer.mode not in t.LEFT_ALONE:
+                    out.add(self.of_move(number, without), False)
+        return self._in_the_end[key]
+
+    def of_move(self, number: int, without: int) -> Deeds:
+        """The deeds of a move: its act, its own effects, and the triggers that answer it, except a given one."""
+        offer = self.table.offers[number]
+        answers = self.answers(events_of_move(self.table, number), _OVER) - {without}
+        key = number, answers
+        if key not in self._moves:
+            out = self._moves[key] = self.of((*self.table.acts[offer.act].effects, *offer.effects), {})
+            self._add_answers(out, answers)
+        return self._moves[key]
+
+    def answers(self, events: frozenset[t.Event], but: frozenset[t.Event]) -> frozenset[int]:
+        """The triggers that answer events, except `but`, and those that answer these, transitively."""
+        key = events, but
+        if key not in self._answers:
+            found = answered(self.table, events, but)
+            self._answers[key] = frozenset(i for event in found for i in self.order.get(event, ()))
+        return self._answers[key]
+
+    def settled_by(self, mine: Deeds, theirs: Deeds) -> Iterator[int]:
+        """The triggers of the table settling that a rule may let run, and the other one does not."""
+        kept = (x for x in mine.writes if x[0][0] in ("variable", "field", "owner", "open"))
+        own = [x for x in kept if not any(alike(x, y) for y in theirs.writes)]
+        for index in self.order.get(t.TableEvent("settles"), ()):
+            if any(alike(x, y) for x in self.read(self.table.triggers[index].guard, {}) for y in own):
+                yield index
+
+    def _add_answers(self, out: Deeds, answers: Iterable[int]) -> None:
+        for i in answers:
+            out.add(self.of(self.table.triggers[i].effects, {}), False)
+
+    def of(self, effects: Iterable[f.Effect], env: Whose, each: e.Local | None = None) -> Deeds:
+        """The deeds of effects, with those of performed acts. `each`: the player of a loop around them."""
+        out = Deeds()
+        for x in map(self.footprints.summaries.of, effects):
+            self._add(out, x, env, each)
+        return out
+
+    def _add(self, out: Deeds, x: Summary, env: Whose, each: e.Local | None) -> None:
+        """Adds the deeds of one effect."""
+        for block in x.blocks:
+            # (what a loop does for its own player happens once for each)
+            own = each if block.how in ("branch", "random") else block.local
+            inside = self.of(block.effects, self.footprints.inside(block, env), own)
+            out.add(inside, block.how in ("branch", "random") or (block.how == "each" and each is None))
+            if block.how == "random":
+                out.reads.add(_CHANCE)
+        if x.performs is not None:
+            whose = self.footprints.whose(x.performs.player, env)
+            out.add(self.of(self.table.acts[x.performs.act].effects, {0: whose}), False)
+        for change in x.changes:
+            self._add_change(out, change, env, each)
+        if x.transfer is not None:
+            self._add_transfer(out, x.transfer, env, each)
+        elif x.begins is not None or not x.changes:
+            out.reads |= self.read(x.reads, env)
+        out.reads |= {((kind, 0, -1), "any") for kind in x.asks if kind == "in play"}
+        for kind, number, seat in x.writes:
+            self._add_write(out, x, kind, number, self.footprints.whose(seat, env) if seat is not None else "any")
+
+    def _add_change(self, out: Deeds, change: Change, env: Whose, each: e.Local | None) -> None:
+        part = part_of(change.target)
+        seat = change.target.seat if isinstance(change.target, e.Variable) else None
+        whose = "any" if seat is None else self.footprints.whose(seat, env)
+        out.reads |= self.read((seat, operand(change)), env)
+        out.write((part, whose), by_amount(change) if each is None or seat == each else None)
+        if part[0] != "variable" and change.how != "begin":
+            out.reads.add((("open", part[1], -1), "any"))
+
+    def _add_write(self, out: Deeds, x: Summary, kind: str, number: int, whose: str) -> None:
+        """Adds the parts of a write that is not described by a change or a transfer."""
+        match kind:
+            case "zone" | "chance" | "queue":
+                pass
+            case "grows" | "shrinks" | "variable":
+                if not x.changes:
+                    out.write((("variable", number, -1), whose))
+            case "stack":
+                out.write((("stack", 0, -1), "any"))
+            case "owner" | "field":
+                if x.changes and x.begins is None:
+                    return
+                fields = range(len(self.table.situations[number].fields)) if kind == "field" else (-1,)
+                for i in fields:
+                    out.write(((kind, number, i), "any"))
+                out.write((("open", number, -1), "any"))
+            case _:
+                out.write(((kind, number, -1), "any"))
+
+    def _add_transfer(self, out: Deeds, x: Transfer, env: Whose, each: e.Local | None) -> None:
+        target = self.place(x.target, env)
+        seats = tuple(place.seat for place in (x.origin, x.target) if place is not None)
+        out.reads |= self.read((*seats, x.card, x.count), env)
+        if x.origin is None:
+            for zone in range(len(self.table.zones)):
+                out.move((("zone", zone, -1), "any"), target)
+            return
+        origin = self.place(x.origin, env)
+        match x.how:
+            case "all" | "card":
+                out.refilled.add(origin)
+                out.move(origin, target)
+            case "top":
+                out.reads.add(origin)
+                constant = isinstance(x.count, e.Constant) and each is None
+                out.move(origin, target, ("by", x.count) if constant else None)
+            case "swap" | "give":
+                out.reads |= {origin, target}
+                out.move(origin, target)
+                out.move(target, origin)
+            case "shuffle":
+                # the order of a pile whose cards nobody sees is no part of what players see
+                if self.table.zones[target[0][1]].visibility == "face up":
+                    out.reads.add(_CHANCE)
+                    out.move(origin, target)
+
+    def place(self, x: e.Place, env: Whose) -> Owned:
+        """The place as a part of the state."""
+        return ("zone", x.zone, -1), ("any" if x.seat is None else self.footprints.whose(x.seat, env))
+
+    def read(self, node: object, env: Whose) -> set[Owned]:
+        """The parts that expressions read."""
+        out: set[Owned] = set()
+        for kind, number, whose in self.footprints.reads(node, env):
+            if kind not in ("field", "stack"):
+                out.add(((kind, number, -1), whose))
+        for x in expressions_below(node):
+            match x:
+                case e.Field():
+                    out |= {(part_of(x), "any"), (("open", x.situation, -1), "any")}
+                case e.Owner() | e.IsOpen():
+                    out.add((("open", x.situation, -1), "any"))
+                case e.IsTop():
+                    out.add((("stack", 0, -1), "any"))
+                case _:
+                    pass
+        return out
 
 
-def step(target: e.Variable | e.Field | e.Owner, value: e.Expr) -> tuple[object, ...]:
-    """The amount of a relative change: the added expression, or `OTHERWISE` (toggled, doubled). Compared syntactically:
-    two rules that happen to add the same number, 5 and the points of a hand, do not do the same thing."""
-    found = steps(target, value)
-    if found is None:
-        return OTHERWISE
-    known = step_of(target, value)
-    return found if known is None else ("by", known)
+def part_of(x: e.Variable | e.Field | e.Owner) -> Part:
+    """The part of a target, for any player."""
+    if isinstance(x, e.Variable):
+        return "variable", x.index, -1
+    return ("field", x.situation, x.index) if isinstance(x, e.Field) else ("owner", x.situation, -1)
 
 
-def common(left: frozenset[Deed], right: frozenset[Deed]) -> bool:
-    """Whether two rules could have a deed in common."""
-    return any(
-        mine[:-2] == theirs[:-2]
-        and {mine[-2], theirs[-2]} != {"player", "others"}
-        and (mine[-1] == theirs[-1] or None in (mine[-1], theirs[-1]))
-        for mine in left
-        for theirs in right
-    )
+def operand(change: Change) -> e.Expr:
+    """What a change depends on. To add the same players to a set once more, or to remove them, changes nothing, so that
+    it does not depend on the set itself."""
+    value = change.value
+    if isinstance(value, e.SetOperation) and value.left == change.target and value.operator in ("union", "difference"):
+        return value.right
+    return value
 
 
-def slot(x: e.Variable | e.Field | e.Owner) -> tuple[object, ...]:
-    """The slot of a target, for any player."""
-    match x:
-        case e.Variable():
-            return ("variable", x.index)
-        case e.Field():
-            return ("field", x.situation, x.index)
-        case e.Owner():
-            return ("owner", x.situation)
-        case _:
-            assert_never(x)
+def by_amount(change: Change) -> Amount:
+    """The amount of a change: the step, a constant or an expression as written. None for other changes."""
+    if change.how != "assign":
+        return None
+    known = step_of(change.target, change.value)
+    return ("by", known) if known is not None else steps(change.target, change.value)
 
 
-def same_slot(target: e.Variable | e.Field | e.Owner, x: object) -> bool:
-    """Whether an expression reads the slot of a target."""
-    return isinstance(x, e.Variable | e.Field | e.Owner) and slot(x) == slot(target)
+def events_of_move(table: t.Table, number: int) -> frozenset[t.Event]:
+    """The events that a move of an offer can emit."""
+    offer = table.offers[number]
+    inside = emitted(table, (*table.acts[offer.act].effects, *offer.effects))
+    return inside | {t.ActEvent(offer.act, offer.manner), t.OfferEvent(number)}
 
 
-# ------------------------------------------------------------------------------------------------- what players do of it
-
-
-def twice(footprints: Footprints, one: t.Trigger, other: t.Trigger) -> bool:
-    """Whether two triggers could do the same thing, directly or by the moves of players in the situations that each of
-    them begins. (A situation that both begin is open once.)"""
-    effects = one.effects, other.effects
-    if common(*(deeds(footprints, x, {t.PLAYER_LOCAL: "player"}) for x in effects)):
-        return True
-    return later(footprints, *effects, frozenset())
-
-
-def later(
-    footprints: Footprints, one: tuple[f.Effect, ...], other: tuple[f.Effect, ...], ground: frozenset[int]
-) -> bool:
-    """Whether effects have a deed in common, including the deeds of moves in situations that each of them begins,
-    except `ground`. Independent of their order."""
-    begun = [begun_after(footprints.summaries, x, ground) for x in (one, other)]
-    both = begun[0] & begun[1]
-    return common(*(in_the_end(footprints, x, here - both) for x, here in zip((one, other), begun, strict=True)))
-
-
-def begun_after(known: Summaries, effects: tuple[f.Effect, ...], ground: frozenset[int]) -> frozenset[int]:
-    """The situations that effects begin, transitively through the moves in these, except `ground`, to which play
-    returns."""
+def begun_after(table: t.Table, effects: tuple[f.Effect, ...], ground: frozenset[int]) -> frozenset[int]:
+    """The situations that effects begin, with what answers them, and those begun by the moves in these, transitively;
+    except `ground`, to which play returns, and those of the next round."""
     out: set[int] = set()
-    todo: list[tuple[f.Effect, ...]] = [effects]
-    while todo:
-        for x in known.flat(todo.pop()):
-            if x.begins is not None and x.begins not in out | ground:
-                out.add(x.begins)
-                todo += [o.effects for o in known.table.offers if x.begins in o.situations]
+    events = answered(table, emitted(table, effects), _OVER)
+    while (
+        fresh := {x.situation for x in events if isinstance(x, t.SituationEvent) and x.kind == "begins"} - out - ground
+    ):
+        out |= fresh
+        moves = (i for i, x in enumerate(table.offers) if fresh & set(x.situations))
+        events |= answered(table, frozenset().union(*(events_of_move(table, i) for i in moves)), _OVER)
     return frozenset(out)
 
 
-def in_the_end(footprints: Footprints, effects: tuple[f.Effect, ...], situations: frozenset[int]) -> frozenset[Deed]:
-    """The deeds of effects, and of the moves in these situations, by any player."""
-    out = deeds(footprints, effects, {t.PLAYER_LOCAL: "player"})
-    for offer in footprints.table.offers:
-        if situations & set(offer.situations) and offer.mode not in t.LEFT_ALONE:
-            out |= deeds(footprints, offer.effects, {})
-    return out
+def answered(table: t.Table, events: frozenset[t.Event], but: frozenset[t.Event]) -> frozenset[t.Event]:
+    """Some events, except `but`, and those that the triggers emit that answer them, transitively."""
+    order = dict(table.order)
+    out = set(events - but)
+    todo = list(out)
+    while todo:
+        fresh = emitted(table, (x for i in order.get(todo.pop(), ()) for x in table.triggers[i].effects)) - but - out
+        out |= fresh
+        todo += fresh
+    return frozenset(out)

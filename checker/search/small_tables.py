@@ -358,8 +358,9 @@ def numbers_alike(
 
 
 def carried(context: Context, cut: Cut, state: State, hands: bool = False) -> Iterator[State]:
-    """Yields extensions of a cut's state to the full table: the missing cards lie at home, or under a pile of the
-    table; with `hands`, also in some player's hand."""
+    """Yields extensions of a cut's state to the full table: the missing cards lie at home, or under a pile of the table
+    in which cards lie in sampled play (no drawer that is always empty again); with `hands`, also in some player's
+    hand."""
     here, there = layout_of(cut.table), context.layout
     first = min(there.zone)
     base = list(context.executor.blank(1))
@@ -379,7 +380,11 @@ def carried(context: Context, cut: Cut, state: State, hands: bool = False) -> It
                 there.put(base, zone, seat, kind)
     rest = there.cards(k for k, n in enumerate(left) for _ in range(n))
     home = context.table.deck.home
-    shared = [i for i, x in enumerate(context.table.zones) if not x.each_player and i != home]
+    shared = [
+        i
+        for i, x in enumerate(context.table.zones)
+        if not x.each_player and i != home and any(there.held(x.state, i, 0) for x in context.samples.steps)
+    ]
     own = [i for i, x in enumerate(context.table.zones) if x.each_player and x.visibility == "seen by its player"]
     places = [(zone, 0) for zone in (home, *shared)]
     if hands:

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Literal
 
 from checker.effects.bare import bare
-from checker.effects.deeds import twice
+from checker.effects.deeds import Repeats
 from checker.effects.footprints import Footprints
 from checker.effects.summary import summaries
 from checker.smt.claims import Known
@@ -36,6 +36,11 @@ class Rules:
         """The footprints of the triggers."""
         return Footprints(self.table)
 
+    @cached_property
+    def repeats(self) -> Repeats:
+        """What the triggers do that could happen twice."""
+        return Repeats(self.footprints)
+
     def named(self, name: str) -> t.Rule:
         """The rule with a name."""
         if name in self.bans:
@@ -58,10 +63,10 @@ class Rules:
         ]
 
     def twice(self, one: int, other: int) -> bool:
-        """Whether two triggers could do the same thing, by their own effects or by those of the acts they perform."""
+        """Whether two triggers could do the same thing twice. Memoized, because several claims ask."""
         pair = min(one, other), max(one, other)
         if pair not in self._twice:
-            self._twice[pair] = twice(self.footprints, *(self.table.triggers[i] for i in pair))
+            self._twice[pair] = self.repeats.twice(*pair)
         return self._twice[pair]
 
     def offers_apart(self, first: int, second: int) -> ReadOff | None:
