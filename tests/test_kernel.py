@@ -602,6 +602,10 @@ option onward "Whoever plays a 2 plays a 4 as well"
     when player plays 2
     then player plays red 4
 
+option no-star "A star is never played"
+  rule no-star
+    any player cannot play star
+
 option counting "Fours are counted"
   variable played fours: 0 to 9
   rule counting
@@ -610,10 +614,10 @@ option counting "Fours are counted"
 """
 
 
-def four_tables_of(folder: Path, one: str, other: str) -> list[t.Table]:
-    """The tables with neither, each and both of two options of a small game."""
+def four_tables_of(folder: Path, one: str, other: str, more: str = "") -> list[t.Table]:
+    """The tables with neither, each and both of two options of a small game, to which more rules are added."""
     (folder / "apart.uno").write_text('use "base.uno"' + APART, encoding="utf-8")
-    (folder / "base.uno").write_text((FOLDER / "base.uno").read_text(encoding="utf-8"), encoding="utf-8")
+    (folder / "base.uno").write_text((FOLDER / "base.uno").read_text(encoding="utf-8") + more, encoding="utf-8")
     project = load_project([folder / "apart.uno"])
     sets: tuple[tuple[str, ...], ...] = ((), (one,), (other,), (one, other))
     specs = (TableSpec(games=("base",), seats=2, options=tuple(f"apart.{x}" for x in some)) for some in sets)
@@ -633,6 +637,34 @@ def test_options_that_never_meet(tmp_path: Path, one: str, other: str, why: str 
     none, mine, theirs, both = four_tables_of(tmp_path, one, other)
     found = never_apart(none, mine, theirs, both, (f"apart.{one}", f"apart.{other}"))
     assert (None if found is None else found.about[0]) == why
+
+
+BRINGS = """
+  rule star-brings
+    during turn
+    its player may play star
+    instead of play
+    then over becomes yes
+      player plays red 3
+      player plays red 4
+"""
+
+STANDS = """
+  rule star-stands
+    during turn
+    its player may play star standing for top card
+    instead of play
+    then over becomes yes
+"""
+
+
+@pytest.mark.parametrize(
+    ("more", "one", "other"), [(BRINGS, "threes", "fours"), (STANDS, "no-star", "fours")], ids=["brings", "stands"]
+)
+def test_a_move_that_brings_other_cards_or_stands_for_them(tmp_path: Path, more: str, one: str, other: str) -> None:
+    names = (f"apart.{one}", f"apart.{other}")
+    assert never_apart(*four_tables_of(tmp_path, one, other), names) is not None
+    assert never_apart(*four_tables_of(tmp_path, one, other, more), names) is None
 
 
 def test_a_prover_that_gives_other_tables(tmp_path: Path) -> None:

@@ -28,42 +28,43 @@ def never_meet(table: t.Table, one: Collection[str], other: Collection[str]) -> 
         return False
     if any(isinstance(x, e.Can) for x in below((table.triggers, table.offers, table.bans, table.acts))):
         return False
+    # (a star that is played, and brings a 3 and a 4 with it, is one decision: what is caused is not the act's own event)
     first: set[t.Event] = {t.TableEvent("match begins"), t.TableEvent("settles")}
     starts: list[tuple[int | None, set[t.Event], list[int]]] = [(None, first, [])]
     for act in sorted({o.act for o in table.offers}):
         offers = [i for i, o in enumerate(table.offers) if o.act == act]
-        events: set[t.Event] = {t.TableEvent("settles")}
+        caused: set[t.Event] = {t.TableEvent("settles")}
         for index in offers:
-            offer = table.offers[index]
-            events |= {t.ActEvent(act, offer.manner), t.OfferEvent(index)}
-            events |= emitted(table, (*table.acts[act].effects, *offer.effects))
-        starts.append((act, events, offers))
+            caused |= emitted(table, (*table.acts[act].effects, *table.offers[index].effects))
+        starts.append((act, caused, offers))
     left = [i for i, o in enumerate(table.offers) if o.mode in ("otherwise", "must")]
-    return all(_apart(table, act, events, offers, left, one, other) for act, events, offers in starts)
+    return all(_apart(table, act, caused, offers, left, one, other) for act, caused, offers in starts)
 
 
 def _apart(
     table: t.Table,
     act: int | None,
-    events: set[t.Event],
+    caused: set[t.Event],
     offers: list[int],
     left: list[int],
     one: Collection[str],
     other: Collection[str],
 ) -> bool:
-    """Whether rules of both sets do not meet in the cascades of these events."""
-    direct = set(events)
-    later: set[t.Event] = set()
+    """Whether rules of both sets do not meet in the cascades of an act's own events, and of those that its effects
+    cause."""
+    again = set(caused)
     for index in left:
         offer = table.offers[index]
         if offer.situations:
-            later |= {t.ActEvent(offer.act, offer.manner), t.OfferEvent(index)}
-            later |= emitted(table, (*table.acts[offer.act].effects, *offer.effects))
+            again |= {t.ActEvent(offer.act, offer.manner), t.OfferEvent(index)}
+            again |= emitted(table, (*table.acts[offer.act].effects, *offer.effects))
     order = dict(table.order)
     reached: set[int] = set()
-    todo = [*direct, *later]
-    seen = set(todo)
-    again: set[t.Event] = set(later)
+    seen = {
+        *again,
+        *(x for i in offers for x in (t.ActEvent(table.offers[i].act, table.offers[i].manner), t.OfferEvent(i))),
+    }
+    todo = list(seen)
     while todo:
         for index in order.get(todo.pop(), ()):
             if index not in reached:
@@ -98,9 +99,9 @@ def _cards(table: t.Table, rule: t.Rule, act: int, again: Iterable[t.Event]) -> 
             if heard & set(again) or not all(isinstance(x, t.ActEvent) and x.act == act for x in heard):
                 return None
         case t.Offer() | t.Ban():
-            if rule.act != act or (
-                isinstance(rule, t.Offer) and (rule.argument is not None or rule.stands_for is not None)
-            ):
+            # (conditions of offers and bans are about the real card, those of triggers about what it stands for)
+            moves = [o for o in table.offers if o.act == act]
+            if rule.act != act or any(o.argument is not None or o.stands_for is not None for o in moves):
                 return None
         case t.Definition():
             return None
