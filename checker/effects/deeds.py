@@ -292,15 +292,12 @@ class Repeats:
             if kind not in ("field", "stack"):
                 out.add(((kind, number, -1), whose))
         for x in expressions_below(node):
-            match x:
-                case e.Field():
-                    out |= {(part_of(x), "any"), (("open", x.situation, -1), "any")}
-                case e.Owner() | e.IsOpen():
-                    out.add((("open", x.situation, -1), "any"))
-                case e.IsTop():
-                    out.add((("stack", 0, -1), "any"))
-                case _:
-                    pass
+            if isinstance(x, e.Field):
+                out |= {(part_of(x), "any"), (("open", x.situation, -1), "any")}
+            elif isinstance(x, e.Owner | e.IsOpen):
+                out.add((("open", x.situation, -1), "any"))
+            elif isinstance(x, e.IsTop):
+                out.add((("stack", 0, -1), "any"))
         return out
 
 
