@@ -663,8 +663,10 @@ STANDS = """
 )
 def test_a_move_that_brings_other_cards_or_stands_for_them(tmp_path: Path, more: str, one: str, other: str) -> None:
     names = (f"apart.{one}", f"apart.{other}")
-    assert never_apart(*four_tables_of(tmp_path, one, other), names) is not None
-    assert never_apart(*four_tables_of(tmp_path, one, other, more), names) is None
+    a, b, c, d = four_tables_of(tmp_path, one, other)
+    assert never_apart(a, b, c, d, names) is not None
+    a, b, c, d = four_tables_of(tmp_path, one, other, more)
+    assert never_apart(a, b, c, d, names) is None
 
 
 def test_a_prover_that_gives_other_tables(tmp_path: Path) -> None:

@@ -63,13 +63,13 @@ def underlined(span: Span, label: str = "") -> str:
     return f"  {'-' * gutter}> {span}\n  {' ' * gutter} |\n  {line} | {shown}\n  {' ' * gutter} | {mark}"
 
 
-def did_you_mean(word: str, known: Iterable[str]) -> str | None:
-    """Returns a hint with the most similar known word. None if none is similar."""
+def did_you_mean(word: str, known: Iterable[str], least: float = 0.6) -> str | None:
+    """Returns a hint with the most similar known word; None if none is similar. `least`: the least similarity, 0 to 1."""
     names = sorted(set(known))
     # imported late: most inputs are correct
     from difflib import get_close_matches
 
-    near = get_close_matches(word, names, n=1, cutoff=0.6)
+    near = get_close_matches(word, names, n=1, cutoff=least)
     if not near:
         squeezed = {n.replace("-", "").replace(" ", "").lower(): n for n in names}
         hit = squeezed.get(word.replace("-", "").replace(" ", "").lower())

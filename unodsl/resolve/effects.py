@@ -263,7 +263,11 @@ class Effects:
         return self.x.named(symbol, words, node, None, ctx)
 
     def assign(self, node: s.Assign, ctx: Context) -> f.Effect:
-        target = self.target(node.target, ctx)
+        try:
+            target = self.target(node.target, ctx)
+        except Mistake as mistake:
+            line = self.slips.declared(node, ctx) if mistake.diagnostic.hint is None else None
+            raise (mistake if line is None else mistake.with_hint(f"declare it in the option: `{line}`")) from None
         at_random = self.draws.drawn(node, target, ctx)
         if at_random is not None:
             return at_random
@@ -548,7 +552,11 @@ class Effects:
 
 
 def in_brackets(text: str, verbs: Iterable[str]) -> str | None:
-    """The line with an actor of several words in parentheses before a verb; None if no verb follows."""
+    """The line with an actor of several words in parentheses before a verb, or its second half on a line of its own;
+    None if no verb follows."""
+    _, joined, second = text.rpartition(" and ")
+    if joined and any(f" {verb} " in f"{second} " for verb in verbs):
+        return f"put `{second}` on a line of its own, below"
     for verb in sorted(verbs, key=len, reverse=True):
         who, found, rest = f"{text} ".partition(f" {verb} ")
         if found and who and "(" not in who and not who.startswith(("if ", "unless ")):

@@ -12,6 +12,7 @@ _GUESSED = (
     "did you mean",
     "write `",
     "`number of cards in hand of ...`",
+    "`number of higher",
     "put a value",
     "one of them is",
     "what nobody",
@@ -26,6 +27,7 @@ _GUESSED = (
     "leave `",
     "this rule has none",
     "rules know no names",
+    "a condition has a line of its own",
     "say of whom with `of`",
     "it is done with one card at a time",
 )

@@ -55,6 +55,8 @@ _TABLE_EVENTS: dict[Words, t.TableEvent] = {
     ("player", "joins"): t.TableEvent("joins"),
     ("player", "leaves"): t.TableEvent("leaves"),
 }
+_NEAR = 0.75
+"""How similar the verb of an act has to be: `palys`, but not `speaks`."""
 _ANYBODY = frozenset({("player",), ("any", "player"), ("somebody",), ("someone",), ("anybody",), ("anyone",)})
 
 
@@ -365,7 +367,7 @@ class Rules:
         if hint is None:
             for word in text.split():
                 if word not in BUILT_IN and not self.v.speaks(word, ctx.view):
-                    hint = hint or did_you_mean(word, words)
+                    hint = hint or did_you_mean(word, words, _NEAR)
         table = called(self.v)
         hint = (
             passive(" ".join(text.split()), table)
@@ -505,9 +507,11 @@ class Rules:
         split = self.x.split(deed.body, "plain", ctx)
         if split is None or split.subject is not None:
             text = deed.body.span.text
-            hint = None
+            plain_words = tuple(text.split())
             verbs = self.v.verbs(ctx.view, "plain", own=False)
-            for word in text.split():
+            # `say uno` for `call uno`, and else what looks alike
+            hint = next((f"did you mean `{' '.join(v)}`?" for v in verbs if v[1:] and v[1:] == plain_words[1:]), None)
+            for word in plain_words:
                 hint = hint or did_you_mean(word, {w for v in verbs for w in (*v, " ".join(v))})
             first = text.split()[0] if text.split() else text
             raise Mistake(

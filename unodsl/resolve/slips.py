@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from difflib import get_close_matches
 from functools import partial
@@ -21,6 +22,7 @@ _PRONOUNS = ("they", "he", "she", "you", "one", "it")
 _MISSES = ("loses", "lose", "misses", "miss", "forfeits", "forfeit")
 _GAINS = ("gets", "wins", "scores", "earns", "gains", "receives")
 _THROWS = ("discards", "throws", "dumps", "sheds", "loses", "drops", "returns", "puts")
+_NO_KIND = ("random", "own", "more", "other", "another", "extra", "of", "any", "some", "one", "last")
 _CHOOSES = ("picks", "chooses", "selects", "names", "says", "calls", "declares", "decides")
 _WHOEVER = ", to whoever is next"
 _ENDS = ("ends", "end", "finishes", "finish", "stops")
@@ -84,7 +86,7 @@ class Slips:
         who, behind = self.somebody(first, ctx)
         tries = (
             self.drawn(who, behind, ctx),
-            self.thrown_away(who, behind),
+            self.thrown_away(who, behind) if first is body else None,
             self.alike(who, behind, ctx),
             self.skipped(first, words, ctx),
             self.seen(who, behind, said(body)),
@@ -105,6 +107,8 @@ class Slips:
         """A suggestion for a state in place of an effect: `current color is red`, `direction is reversed`, `next player
         is out`."""
         what, is_ = said(body.left), said(body.right).removeprefix("now ")
+        if is_.startswith(("any ", "some ", "another ")):
+            return effect_meant(f"{what} is {is_}")
         left = body.left if isinstance(body.left, s.Phrase) else None
         if left is not None and self.player(left, ctx) is not None:
             if is_ in ("skipped", "passed over"):
@@ -136,6 +140,23 @@ class Slips:
             if own.endswith(f" {name}") and variable.name.partition(".")[0] in self.v.chain(ctx.view):
                 return f"what can be changed is `{own}`: write `{own} becomes ...`"
         return None
+
+    def declared(self, node: s.Assign, ctx: Context) -> str | None:
+        """The declaration of an unknown variable to which a value is assigned; None if the value is unknown too."""
+        name, of, _ = re.sub(r"^(?:the|a|an) ", "", said(node.target)).partition(" of ")
+        value = self.x.attempt(lambda: self.x.value(node.value, None, ctx), ctx)
+        if said(node.value) in ("yes", "no"):
+            type_ = "yes or no"
+        elif value is None or not re.fullmatch(r"[a-z][a-z -]*", name):
+            return None
+        elif isinstance(value.type, Number):
+            type_ = "0 to 100"
+        elif isinstance(value.type, Players):
+            type_ = "players"
+        else:
+            named = {Card: "card", Player: "player"}.get(type(value.type), getattr(value.type, "name", ""))
+            type_ = f"{named} or nothing" if named else ""
+        return f"variable {name}{' of each player' if of else ''}: {type_}" if type_ else None
 
     def waiting(self, ctx: Context) -> set[Words]:
         """The names of the situations that wait for one player, as words."""
@@ -170,6 +191,12 @@ class Slips:
         which = [w for w in behind[2:-1] if w not in ("of", "the", "their")]
         if behind[1:2] in (("all",), ("every",)) and behind[-1] in ("card", "cards") and which:
             what = f"all {' '.join(which)} cards"
+        kinds = [w for w in behind[1:-1] if number_in(w) is None and w not in _NO_KIND]
+        if behind[1] not in ("all", "every") and kinds and hand not in behind:
+            return (
+                f"which {' '.join(kinds)} card it is, somebody chooses: begin a situation for it; all of them go with "
+                f"`move all {' '.join(kinds)} cards from {hand} of {who} to {piles[0]}`"
+            )
         if count is None and what == "all" and hand not in behind and behind[-1:] == ("card",):
             what = "top 1"
         move = f"move {what} from {hand} of {who} to {piles[0]}"
@@ -279,6 +306,11 @@ class Slips:
         if verb.strip() not in ("looks", "sees", "peeks", "views"):
             return None
         what = text.partition(verb)[2].removeprefix("at ").removeprefix("into ")
+        if what.endswith((" an opponent", " another player", " any player", " somebody")):
+            return (
+                "effects ask nobody: begin a situation, with a rule in which `its player must choose an opponent`, and "
+                f"`show hand of the opponent to {who}` below its `then`"
+            )
         return f"write `show {what} to {who}`" if what else None
 
     def following(self, who: str, node: s.Phrase, ctx: Context) -> str:

@@ -88,8 +88,131 @@ def _all_of(found: Match) -> str:
 
 
 _PLACE = r"(?P<place>(?:discard|draw|[a-z]+) pile)"
+_PLAYER = r"(?P<what>(?:next |other )?player|(?:left|right) of player|they|he|she)"
+_BELOW = "; once it is played, the card before it is `card 2 of discard pile`"
+_KEPT = "keep what happened before in a variable, by a rule of its own (`when player plays ...`)"
+
+
+def _more_cards(found: Match) -> str:
+    """Two hands compared."""
+    how = "more than" if found["how"] == "more" else "less than"
+    kind, other = found["kind"] or "", found["other"] or ""
+    if other.endswith(" cards"):
+        mine, theirs = (f"number of {x} in hand of {found['what']}" for x in (f"{kind}cards", other))
+    else:
+        other = other if other and other not in ("they", "he", "she") else "player"
+        mine, theirs = (f"number of {kind}cards in hand of {x}" for x in (found["what"], other))
+    return (
+        f"write `{mine} is {how} {theirs}`"
+        if mine != theirs
+        else "say than whose: `... is more than number of cards in hand of next player`"
+    )
+
+
+def _by_number(found: Match) -> str:
+    """The numbers on two cards compared."""
+    one, other = "number of face of the card", "number of face of top card"
+    if found["amount"]:
+        more = found["how"] in ("higher", "bigger", "greater", "larger", "more")
+        return f"write `{one} is {other} {'+' if more else '-'} {_count(found['amount'])}`{_BELOW}"
+    return f"write `{one} is {_BY_HOW.get(found['how'], 'more than ')}{other}`{_BELOW}"
+
+
+def _both(found: Match) -> str:
+    rest, other = found["rest"], found["other"]
+    rest += " card" if other.endswith(" card") and not rest.endswith(" card") else ""
+    return f"write `({found['what']} holds a {rest}) and ({found['what']} holds a {other})`"
+
 
 _PHRASES: tuple[tuple[str, Answer], ...] = (
+    # hands and cards
+    (
+        rf"{_PLAYER} (?:has|have|holds?) (?:no|not a|not any|no more) cards? (?:of|in|with) (?:that|the same|this|its|the card's|the) (?P<value>color|face)",
+        "write `there is no card in hand of {what} where ({value} of it is {value} of the card)`",
+    ),
+    (
+        rf"{_PLAYER} (?:has|have|holds?) (?P<how>more|fewer|less) (?P<kind>[a-z]+ )?cards(?: than (?P<other>.+))?",
+        _more_cards,
+    ),
+    (
+        rf"{_PLAYER} (?:has|have|holds?) both (?:an? )?(?P<rest>[a-z0-9-]+(?: card)?) and (?:an? )?(?P<other>[a-z0-9-]+(?: card)?)",
+        _both,
+    ),
+    (
+        r"(?P<neg>nobody|no one|noone|no player|someone else|somebody else|another player|someone|somebody) (?:has|holds|is left with) (?P<amount>\d+|no|one|two|three|four|five|six|seven) cards?(?: left| in hand)?",
+        lambda m: (
+            f"write `there is {'no player' if m['neg'].startswith('no') else 'other players' if 'e' in m['neg'].partition(' ')[2] else 'a player'} where (number of cards in hand is {_count(m['amount'])})`"
+        ),
+    ),
+    (
+        rf"{_PLAYER} (?:has|have) (?:nothing|no card) (?:to play|that (?:fits|matches)|playable)",
+        "write `{what} cannot play a card`",
+    ),
+    (rf"{_PLAYER} (?:has|have) (?:got )?(?:an )?uno", "write `number of cards in hand of {what} is 1`"),
+    (
+        rf"{_PLAYER} (?:has |have )?(?:(?:already |just )?(?:said|called|shouted|forgot(?:ten)?|announced|not said|not called)|didn't say|did not say)\b.*",
+        _KEPT,
+    ),
+    (
+        r"(?:only |just |exactly )?(?P<amount>\d+|two|three|four) players (?:are |remain )?(?:left|remaining|still in|in the game|remain)?",
+        lambda m: f"write `number of players is {_count(m['amount'])}`",
+    ),
+    # the card
+    (
+        r"(?:the |this |that )?card is (?:(?P<amount>\d+|one|two|three) )?(?P<how>higher|bigger|greater|larger|more|lower|smaller|less) than (?:the )?(?:top card|previous card|last card|card below|one below|card before)",
+        _by_number,
+    ),
+    (r"(?:the |this |that )?card (?:has|shows) (?:a|some) number", "the cards that show a number are `0 to 9`"),
+    (
+        r"(?:the |this |that )?card (?:has|shows) no (?P<value>color|number)",
+        lambda m: (
+            "write `color of the card is nothing`"
+            if m["value"] == "color"
+            else "the cards that show a number are `0 to 9`"
+        ),
+    ),
+    (
+        r"(?:the |this |that |top )?card is (?:black|colou?rless|without (?:a )?colou?r)",
+        "a card without a color: write `color of the card is nothing`",
+    ),
+    (
+        r"(?:the |this |that )?card (?:matches|fits|is a match)",
+        "say what is alike, for example `color of the card is color of top card`" + _BELOW,
+    ),
+    (r"the (?P<rest>number of .+)", "write `{rest}`"),
+    (
+        r"(?:the )?(?:last|previous|second|card below the top|next to last) (?:played )?card (?:was|had been) (?:an? )?(?P<rest>.+)",
+        "write `card 2 of discard pile is {rest}`",
+    ),
+    # the play
+    (
+        r"(?:it is|it's|this is) (?:not|n't) (?:their|his|her) turn",
+        "write `player is not player of turn`",
+    ),
+    (
+        r"(?:play|the game|order|turn order) (?:goes|is|runs|moves|is going) (?P<rest>clockwise|counterclockwise)",
+        "write `direction is {rest}`",
+    ),
+    (
+        r"(?:it is|this is) (?:the )?(?:first|second|last|start of the|beginning of the) (?:turn|round|game|move)(?: of .+)?|(?:the )?(?:round|game|match) (?:has )?(?:just )?(?:begun|started|began)|(?:it is|this is) (?:round|turn) \d+",
+        "keep in a variable how far it is, by a rule of its own (`when the round begins`)",
+    ),
+    (
+        r"(?:the )?(?:color|colour|direction|top card) (?:was|has been|has|is) (?:just |already )?changed",
+        _KEPT,
+    ),
+    (
+        r"(?:someone|somebody|anyone|a player|nobody|no one) (?:has |just |has just |already )*(?:called|played|drew|drawn|passed|named|won|caught)\b.*",
+        _KEPT,
+    ),
+    (
+        r"(?P<what>player|next player|they) (?:is|are) (?:winning|leading|ahead|in the lead)",
+        "write `score of {what} is highest (their score) for players`",
+    ),
+    (
+        r"(?P<what>player|next player|they) (?:is|are) (?:last|losing|behind)",
+        "write `score of {what} is lowest (their score) for players`",
+    ),
     (r"there (?:are|is) no (?:more )?cards?(?: left)?(?: to draw)?", "write `draw pile is empty`"),
     (
         r"(?:the )?number (?:on|of) (?P<what>the card|top card|card) is (?:(?P<how>greater|higher|bigger|more|less|smaller|lower|fewer) than )?(?P<amount>\d+)",

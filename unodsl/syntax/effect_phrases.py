@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from unodsl.syntax.card_phrases import HANDS_AND_CARDS, MORE_CARDS, TO, WHO
+from unodsl.syntax.card_phrases import ALL, COUNT, HANDS_AND_CARDS, MORE_CARDS, TO, WHO
 from unodsl.syntax.condition_phrases import condition_meant
 from unodsl.syntax.english import digits, does, plain_form
 from unodsl.syntax.phrase_book import Answer, Match, PhraseBook
@@ -101,7 +101,183 @@ def _lacks_then(found: Match) -> str:
     return f"write `if {if_} then {found['then']}` below `then`"
 
 
+def _for_each(found: Match) -> str:
+    """A number of cards for each of some things: the product."""
+    times, verb = digits(found["count"]), does(found["verb"])
+    counted = re.fullmatch(r"(?P<what>(?:[a-z0-9-]+ )?)cards? (?:in|on|of) (?:the )?(?P<place>.+)", found["rest"])
+    if counted is None:
+        return (
+            f"how many is a value: `{found['who']} {verb} {times} * (number of ...)`, with what is counted behind `of`"
+        )
+    place = re.sub(r"^(?:their|his|her|its) hand$", f"hand of {found['who']}", counted["place"])
+    value = f"number of {counted['what']}cards in {place}"
+    return f"write `{found['who']} {verb} {f'({value})' if times == '1' else f'{times} * ({value})'}`"
+
+
+def _as_many(found: Match) -> str:
+    """As many cards as somebody has."""
+    whose = found["to"] if found["to"] not in ("they", "he", "she") else found["who"]
+    return f"write `{found['who']} {does(found['verb'])} (number of cards in hand of {whose})`"
+
+
+def _with_so_many(found: Match) -> str:
+    """Players with so many cards."""
+    how = {"": "is", "exactly ": "is", "more than ": "is more than", "less than ": "is less than"}
+    how |= {"fewer than ": "is less than", "at least ": "is at least", "at most ": "is at most"}
+    said = f"players where (number of cards in hand {how[found['how'] or '']} {digits(found['count'])})"
+    return f"write `({said}) {plain_form(found['verb'])} {digits(found['rest'])}`"
+
+
+def _doubled(found: Match) -> str:
+    value = found["value"].removeprefix("the ")
+    value = "count" if value.startswith(("number ", "amount ", "total ")) else value
+    return f"a variable can be doubled: `{value} becomes 2 * {value}`"
+
+
+_CHOSEN = (
+    "effects ask nobody: begin a situation, with a rule in which `its player must choose an opponent`, and what happens "
+    "to the opponent below it"
+)
+
 _PHRASES: tuple[tuple[str, Answer], ...] = (
+    # how many
+    (rf"{WHO} (?P<verb>draws?|takes?|gets?) {COUNT}(?: cards?)? for (?:each|every) (?P<rest>.+)", _for_each),
+    (
+        rf"{WHO} (?P<verb>draws?|takes?|gets?) (?:as many|the same number of)(?: cards)? as (?P<to>they|he|she|(?:next |other )?player|[a-z]+ of player) (?:holds?|has|have)(?: cards)?(?: in (?:hand|their hand))?",
+        _as_many,
+    ),
+    # somebody chooses
+    (
+        rf"{WHO} (?:picks|chooses|selects|names|decides|points (?:at|to)) (?:(?:who|which player|whom)(?: .+)?|(?:a player|another player|an opponent|someone|somebody|anyone) .+)",
+        _CHOSEN,
+    ),
+    (
+        rf"{WHO} [a-z]+s {COUNT} (?:of (?:their|his|her) )?cards? of (?:their|his|her|your|own|any) (?:own )?choice",
+        "effects ask nobody: begin a situation, with a rule in which its player names the cards with an act",
+    ),
+    (
+        r"ask .+",
+        "effects ask nobody: begin a situation, with a rule in which `its player may ...` says what they can do",
+    ),
+    (
+        rf"{WHO} (?P<verb>[a-z]+s) (?:\d+|an?|one|two|three)(?: cards?)? or (?:[a-z]+s) .+",
+        "effects ask nobody which of them: begin a situation, with a rule for each, as in `its player may ...`",
+    ),
+    (
+        r"(?:swap|trade|exchange) hands? with (?:a|some) random (?P<to>player|opponent)",
+        "whoever it is gets a variable: `variable somebody: player or nothing`; write `somebody becomes a random {to}`, and `swap hand of player with hand of somebody` below it",
+    ),
+    # what comes at random
+    (
+        r"(?:roll|throw)s? (?:a |the |one )?(?:die|dice)",
+        "what comes at random gets a variable: `variable die: 1 to 6`; write `die becomes a random one of 1 to 6`",
+    ),
+    (
+        r"(?:flip|toss|throw)(?:es|s)? (?:a |the )?coin",
+        "what comes at random gets a variable: `variable heads: yes or no`; write `heads becomes a random one of (yes, no)`",
+    ),
+    # two things in one line
+    (
+        rf"{WHO} (?:must|has to|have to) (?P<verb>[a-z]+) (?P<count>\d+|an?|one|two|three|four|five)(?: cards?)? and (?:is |be |gets? |also )?(?:skip|skips|skipped|lose|loses|miss|misses|pass|passes)(?: (?:a|their|the|his|her|one))?(?: (?:turn|go))?",
+        lambda m: (
+            f"write `{m['who']} {does(m['verb'])} {digits(m['count'])}`, and `pass turn to {m['who']}` below it: it goes on behind them"
+        ),
+    ),
+    (
+        r"both (?:neighbors|neighbours|sides|players next to (?:the )?player) (?P<verb>[a-z]+?)s? (?P<rest>.+)",
+        lambda m: (
+            f"write `(left of player) {does(m['verb'])} {m['rest']}`, and `(right of player) {does(m['verb'])} {m['rest']}` below it"
+        ),
+    ),
+    (
+        r"(?:all |the |all the )?players (?:with|who have|who hold|having|holding) (?P<how>more than |less than |fewer than |exactly |at least |at most )?(?P<count>\d+|one|two|three|four|five|six|seven|eight|nine|ten) cards? (?:in hand )?(?P<verb>[a-z]+) (?P<rest>\d+|an?|one|two|three)(?: cards?)?",
+        _with_so_many,
+    ),
+    (
+        rf"{ALL} pass(?:es)? {COUNT} cards? to (?:the |their )?(?P<to>left|right|next player)(?: neighbor)?",
+        lambda m: (
+            f"write `for each player`, and `move top {digits(m['count'])} from hand of player to hand of {m['to'] if m['to'] == 'next player' else m['to'] + ' of player'}` "
+            "below it (at random, one after the other); to let players choose, begin a situation"
+        ),
+    ),
+    (
+        rf"{WHO} (?:discards?|throws? away|gets? rid of|drops?|plays?|loses?) (?:all|every) (?:of )?(?:the |their )?cards? (?:of|with|in) (?:that|the same|this|its|the card's) (?P<value>color|face|number)",
+        lambda m: (
+            f"write `move all cards where ({'color' if m['value'] == 'color' else 'face'} of it is {'color' if m['value'] == 'color' else 'face'} of the card) from hand of {m['who']} to discard pile`"
+        ),
+    ),
+    (
+        r"(?:the )?turn (?:passes|goes|moves) on(?: by)?(?: (?:1|one)(?: (?:seat|place|player|step))?)?",
+        "write `pass turn to next player`",
+    ),
+    (r"(?:the )?same player (?:plays|goes|moves|is up) (?:again|once more|twice)", "write `pass turn to player`"),
+    # numbers
+    (
+        rf"{_VALUE} (?:is|gets|becomes) (?P<amount>\d+) (?P<verb>more|less|higher|lower|greater|smaller|bigger|fewer)",
+        lambda m: (
+            f"write `{m['value']} {'+' if m['verb'] in ('more', 'higher', 'greater', 'bigger') else '-'}= {m['amount']}`"
+        ),
+    ),
+    (r"(?:double|doubles) (?P<value>(?:the )?[a-z-]+(?: [a-z-]+){0,4})", _doubled),
+    (rf"{_VALUE} (?:is doubled|doubles|gets doubled)", _doubled),
+    # piles
+    (
+        r"(?:re)?shuffle (?:the )?discard pile(?: back)?",
+        "write `move all but top from discard pile to draw pile`, which is always shuffled",
+    ),
+    (
+        r"(?:the )?(?:discard )?pile (?:is|gets) (?:cleared|emptied|removed|burned|burnt|taken away)|(?:clear|empty|burn) (?:the )?(?:discard )?pile",
+        "write `move all but top from discard pile to draw pile`",
+    ),
+    (
+        r"(?:put|move|place|lay) (?:the |this )?card (?:to|at|on|under|on to|to the|under the)? ?(?:the )?bottom of (?:the )?(?P<to>[a-z]+ pile)",
+        "a hidden pile is always shuffled, and has no bottom: `move card the card from discard pile to {to}`",
+    ),
+    (
+        rf"deal (?:each|every) (?:player|opponent) {COUNT}(?: cards?)?",
+        lambda m: f"write `players draw {digits(m['count'])}`",
+    ),
+    (
+        rf"(?:each|every) player (?:is dealt|gets dealt|is given) {COUNT}(?: cards?)?",
+        lambda m: f"write `players draw {digits(m['count'])}`",
+    ),
+    (
+        rf"{ALL} (?:except|but|save)(?: for)? (?:the )?player (?P<verb>[a-z]+?)s? (?P<rest>.+)",
+        "write `other players {verb} {rest}`",
+    ),
+    (
+        rf"{WHO} (?:looks?|peeks?) (?:at|into) (?:the )?(?:hand|cards) of (?P<to>.+)",
+        lambda m: (
+            _CHOSEN
+            if m["to"] in ("an opponent", "another player", "any player", "a player")
+            else f"write `show hand of {m['to']} to {m['who']}`"
+        ),
+    ),
+    (
+        rf"{WHO} (?:puts|takes|returns) {COUNT} cards? back",
+        lambda m: (
+            f"write `move top {digits(m['count'])} from hand of {m['who']} to draw pile` (at random); to let somebody choose, begin a situation"
+        ),
+    ),
+    (
+        rf"{WHO} (?:burns|trashes|scraps|buries) {COUNT} cards?",
+        lambda m: (
+            f"write `move top {digits(m['count'])} from hand of {m['who']} to discard pile` (at random); to let somebody choose, begin a situation"
+        ),
+    ),
+    # nothing changes
+    (
+        r"(?:reverse|turn|change direction) twice|(?:the )?color (?:stays|remains|does not change|is kept)(?: the same)?|nothing changes",
+        "what stays as it is needs no line: leave it out",
+    ),
+    (
+        r"current color is (?:any|some|a|another)(?: color)?",
+        "write `current color becomes a random color`; to let somebody choose, begin a situation",
+    ),
+    (
+        rf"{WHO} (?:is|becomes|stays) (?:safe|immune|protected|exempt|shielded)",
+        "what is so for a while is a variable: `variable safe of each player: yes or no`; write `safe of {who} becomes yes`, and ask for it with `if`",
+    ),
     # words that say nothing more, and notes of other languages
     (r"(?P<rest>.+?) ?(?:/\*.*|(?<!\+)--(?!=).+)", "a note starts with `#`: `{rest}`"),
     (r"(?P<rest>[a-z ]+ \d+(?: cards?)?),? \(.+\)", "a note starts with `#`: `{rest}`"),

@@ -95,6 +95,46 @@ def _unable(found: Match) -> str:
 
 
 _PHRASES: tuple[tuple[str, Answer], ...] = (
+    # other words for what happens
+    (
+        rf"{_WHO} (?:puts|lays|throws|places|drops|discards|sets) (?:down |out |away )?(?:an? |the )?(?P<what>[a-z0-9-]+(?: [a-z0-9-]+)?)(?: down| out)?",
+        lambda m: f"write `when player plays {m['what']}`",
+    ),
+    (
+        rf"{_WHO} (?:starts|begins|takes|gets) (?:his|her|their|a|the|its) (?P<turn>turn)",
+        "write `when turn begins`",
+    ),
+    (rf"{_WHO} (?:ends|finishes|completes) (?:his|her|their|a|the|its) (?P<turn>turn)", "write `when turn ends`"),
+    (
+        rf"{_WHO} (?:plays .+ out of turn|plays out of turn|jumps in.*|throws in.*|cuts in.*)",
+        "write `when player plays a card`, and below it `if player is not player of turn`",
+    ),
+    (rf"{_WHO} (?:quits|exits|drops out|gives up|goes home|resigns|walks out)", "write `when a player leaves`"),
+    (rf"{_WHO} (?:is|gets|was) caught(?: .+)?", "say who does it: `when player catches`"),
+    (
+        rf"{_WHO} (?:(?:is|gets|was) (?:skipped|passed over|missed out)|loses (?:his|her|their|a) turn|(?:swaps?|trades?|exchanges?) (?:their )?hands?.*)",
+        "what rules do is no event: say what brings it about, for example `when player plays ...`",
+    ),
+    (
+        r"(?:the )?(?:current )?(?:color|colour|direction|score|top card) (?:is|was|has been|gets) (?:changed|switched|chosen|set|named)",
+        "a change is no event: say what changes it, for example `when player plays ...`, or look at it `when the table settles`",
+    ),
+    (
+        r"(?:after|on|upon|for|with|at) (?:playing |play of |play |a play of |plays of )?(?:an? |any |every |each |the )?(?P<what>\d|[a-z]+ \d|wild|skip|reverse|draw-two|wild-draw-four)(?: (?:card|is played|played))?",
+        "write `when player plays {what}`",
+    ),
+    (
+        rf"before {_DOES}(?: .+)?",
+        "an event has happened already: what is to forbid a move stands in a rule with `cannot`, and what comes before other rules behind `before`",
+    ),
+    (
+        rf"{_DOES} (?P<what>.+?) (?:and|,) ?(?:then|afterwards|after that|next) .+",
+        _KEPT,
+    ),
+    (
+        r"(?:the )?(?:time|timer|clock) (?:is up|runs out|ends|stops)|.+ (?:seconds|minutes) .+",
+        "rules know no time: say what happens at the table instead",
+    ),
     # a further condition, or an effect, in the same line
     (
         rf"{_DOES} (?P<what>.+?) (?:while|in|on) (?P<line>turn|(?:its|his|her|their) turn)",

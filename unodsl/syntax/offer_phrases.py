@@ -30,6 +30,7 @@ def _deed(text: str) -> str:
     """The act in its plain form: `plays 5` as `play 5`."""
     verb, _, rest = text.partition(" ")
     verb = re.sub(r"(?<=ss|sh|ch)es$|(?<=[^s])s$", "", verb)
+    rest = "a card" if verb == "play" and rest in ("any card", "every card", "all cards", "cards") else rest
     return f"{verb} {rest}".rstrip()
 
 
@@ -43,7 +44,9 @@ def _offer(mode: str, found: Match) -> str:
 
 def _two_lines(found: Match) -> str:
     """The offer or ban and its condition, on two lines."""
-    mode = "may" if found["mode"] == "can" else found["mode"]
+    mode, what = "may" if found["mode"] == "can" else found["mode"], found["what"]
+    if what.startswith("not "):
+        mode, what = "cannot", what.removeprefix("not ")
     word, rest = found["word"], _of_player(found["rest"])
     line = {
         "unless": f"if not ({rest})",
@@ -53,7 +56,7 @@ def _two_lines(found: Match) -> str:
     }.get(word, f"if {rest}")
     turn = re.fullmatch(r"(?:it is )?(?:(?:his|her|their|its|the|a|your|my) )?turn", rest)
     line = "during turn" if turn is not None and not line.startswith("if not") else line
-    return f"write `{_who(found)} {mode} {found['what']}`, and `{line}` on a line of its own below"
+    return f"write `{_who(found)} {mode} {what}`, and `{line}` on a line of its own below"
 
 
 def _of_player(condition: str) -> str:
@@ -76,7 +79,68 @@ def _two_bans(found: Match) -> str:
     return f"write `{_who(found)} cannot {found['what']}`, and a rule of its own for `{_who(found)} cannot {_deed(found['rest'])}`"
 
 
+_CARD = r"(?P<what>(?:an? |any |the )?[+a-z0-9-]+(?: [+a-z0-9-]+)?)"
+_CAN = r"(?P<can>can|may|could|is allowed to|are allowed to)"
+_CANNOT = r"(?P<can>cannot|can not|can't|may not|must not|should not|is not allowed to|are not allowed to)"
+_LAST = r"(?:played last|the last card|played as (?:the )?(?:last|final) card|the final card|last|used to (?:win|finish|go out))"
+
+
+def _card(found: Match) -> str:
+    return re.sub(r"^(?:all |every )?(?:the )?cards?$|^cards$", "a card", found["what"])
+
+
+def _on(found: Match) -> str:
+    """What can, or cannot, be played on what."""
+    what = _card(found)
+    line, can = f"if top of discard pile is {found['rest']}", found["can"] or found["can2"]
+    if found["rest"] in ("anything", "any card", "everything", "all cards"):
+        return f"say who does it: `during turn`, and `its player may play {what}`"
+    if "not" in can or "n't" in can:
+        return f"write `any player cannot play {what}`, and `{line}` on a line of its own below"
+    return f"say who does it: `during turn`, `its player may play {what}`, and `{line}` on lines of their own"
+
+
 _PHRASES: tuple[tuple[str, Answer], ...] = (
+    # of cards
+    (
+        rf"{_CARD} {_CANNOT} be {_LAST}",
+        "write `any player cannot play {what}`, and `if number of cards in hand of player is 1` on a line of its own below",
+    ),
+    (
+        rf"(?:nobody|no player|no one|you|players?|any player) (?:may |can )?(?:not |cannot |can't )?(?:win|finish|go out|end) (?:with|on) {_CARD}",
+        "write `any player cannot play {what}`, and `if number of cards in hand of player is 1` on a line of its own below",
+    ),
+    (
+        rf"{_CARD} (?:{_CAN}|(?P<can2>cannot|can not|can't|may not|must not)) (?:only |also |always |now |even )?be (?:played|laid|put|placed|stacked|thrown) (?:on|onto|on top of|over|upon) (?:an? |another |the )?(?P<rest>[+a-z0-9-]+(?: [+a-z0-9-]+)?)",
+        lambda m: _on(m),
+    ),
+    (
+        rf"{_CARD} {_CAN} be (?:played|laid|put|thrown) (?:any ?time|at any time|out of turn|whenever|by anyone|by anybody)",
+        "say who does it: `at any time`, and `any player may play {what}` on lines of their own",
+    ),
+    (
+        rf"{_CARD} {_CAN} be stacked",
+        "say who does it: `its player may play {what}`, in the situation in which they can",
+    ),
+    (
+        rf"{_CARD} {_CANNOT} be stacked",
+        lambda m: (
+            f"say who does it: `any player cannot play {_card(m)}`, and `during` with the situation on a line of its own"
+        ),
+    ),
+    # of players
+    (
+        rf"{_WHO} (?:may|can|is allowed to) (?:jump|throw|cut) in(?: .*)?",
+        "say what they do: `at any time`, `any player may play a card`, and `if the card is top card` on lines of their own",
+    ),
+    (
+        rf"{_WHO} may draw (?:up to|at most|as many(?: cards)? as) .+",
+        lambda m: f"write an offer for each number, as in `{_who(m)} may draw 1`",
+    ),
+    (
+        rf"{_WHO} (?:has|have) to (?P<what>[a-z]+ .+?) (?:if|when) (?:possible|they can|able|he can|she can)",
+        lambda m: f"write `{_who(m)} must {m['what']}`: it holds for whoever can",
+    ),
     (
         rf"{_WHO} must (?P<what>(?!be\b).+?),? (?:if|when|whenever|as long as) (?:they|he|she|it is|that is|player) (?:can|could|is able to|possible|has one)",
         lambda m: f"write `{_who(m)} must {m['what']}`: it holds for whoever can",
@@ -94,6 +158,12 @@ _PHRASES: tuple[tuple[str, Answer], ...] = (
     (
         rf"{_WHO} {_MODE} (?P<what>(?!be\b).+?),? (?P<word>if|when|whenever|while|unless|as long as|except if|except when|during) (?P<rest>.+)",
         _two_lines,
+    ),
+    (
+        rf"{_NOBODY} (?:can|may|could) (?P<what>[a-z]+ .+?) (?:on|onto|on top of|over) (?:an? |the |another )?(?P<rest>[a-z0-9 -]+)",
+        lambda m: (
+            f"write `any player cannot {m['what']}`, and `if top of discard pile is {m['rest']}` on a line of its own below"
+        ),
     ),
     (rf"{_NOBODY} (?:can|may|could|must|should|is allowed to|is able to|will) (?P<what>.+)", _ban),
     (

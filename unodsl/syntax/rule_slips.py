@@ -93,7 +93,8 @@ def offered(fault: Fault) -> Diagnostic | None:
     who = "any player" if words[0] in ("every", "each", "all") or who.lower() in _ANYBODY else who
     if words[at + 1 : at + 2] == ["not"]:
         return fault.wrong("`cannot` is one word", f"write `{who} cannot {' '.join(words[at + 2 :])}`")
-    return fault.wrong("what players can do is offered with `may`", f"write `{who} may {' '.join(words[at + 1 :])}`")
+    what = re.sub(r"^play (?:any|every|all) cards?$", "play a card", " ".join(words[at + 1 :]))
+    return fault.wrong("what players can do is offered with `may`", f"write `{who} may {what}`")
 
 
 def asks(fault: Fault) -> Diagnostic | None:
