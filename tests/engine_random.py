@@ -476,8 +476,8 @@ class Maker:
                 events = (t.OfferEvent(r.randrange(offers)),)
                 here = Scope((k.ACTOR,))
             case 3:
-                kind = r.choice(("begins", "ends", "completes"))
-                events = (t.SituationEvent(kind, r.randrange(2)),)  # type: ignore[arg-type]
+                kind = r.choice(get_args(t.SituationKind))
+                events = (t.SituationEvent(kind, r.randrange(2)),)
                 here = Scope((e.Local(0, "player", k.MAYBE_PLAYER),))
             case 4:
                 events = (t.TableEvent(r.choice(("joins", "leaves"))),)
@@ -603,7 +603,7 @@ class Gamer(Maker):
             case 2:
                 events, here = (t.TableEvent("settles"),), Scope()
             case 3:
-                events = (t.SituationEvent(r.choice(("begins", "ends")), k.WAIT),)
+                events = (t.SituationEvent(r.choice(("begins", "ends", "passes")), k.WAIT),)
                 here = Scope((e.Local(0, "player", k.MAYBE_PLAYER),))
             case 4:
                 # those without which nothing would be played come behind the others

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import get_args
 
 import pytest
 
@@ -20,7 +21,7 @@ PILE, STOCK, NOWHERE = k.place(k.PILE), k.place(k.STOCK), k.place(k.HAND, -1)
 LISTENED: tuple[t.Event, ...] = (
     *(t.ActEvent(k.PLAY, m) for m in (0, 1)),
     *(t.ActEvent(a, 0) for a in (k.DRAW, k.NAME, k.PICK, k.REST, k.SHOW)),
-    *(t.SituationEvent(kind, i) for kind in ("begins", "ends", "completes") for i in (k.VOTE, k.WAIT)),
+    *(t.SituationEvent(kind, i) for kind in get_args(t.SituationKind) for i in (k.VOTE, k.WAIT)),
     *(x for x in TABLE_EVENTS if x.kind not in ("position", "settles", "match begins")),
 )
 HEARD = e.Local(0, "player", k.MAYBE_PLAYER)

@@ -33,6 +33,7 @@ EVENTS: dict[t.Event, tuple[f.Effect, ...]] = {
     t.OfferEvent(0): (),
     t.SituationEvent("begins", k.WAIT): (ONE_WAITS,),
     t.SituationEvent("ends", k.WAIT): (ONE_WAITS, f.End(k.WAIT)),
+    t.SituationEvent("passes", k.WAIT): (ONE_WAITS, f.Assign(k.owner(k.WAIT), k.seat(1))),
     t.SituationEvent("completes", k.VOTE): (
         f.Begin(k.VOTE, k.players(1), ()),
         f.ChangeSet("exclude", k.seat(0), k.owner(k.VOTE)),

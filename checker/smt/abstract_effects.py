@@ -424,6 +424,8 @@ class Walk:
             if self.tracks(target.situation):
                 certainly = sure and seats is not None and NOBODY not in seats
                 self.owners(target.situation, self.seats(x.value, env), self.olds(target.situation, False), certainly)
+            player = None if seats is None else seats - {NOBODY}
+            self.events.append((t.SituationEvent("passes", target.situation), player, None))
             before = self.reading.known.get(("owner", target.situation))
             self.written.add(("owner", target.situation))
             if seats is None or before is None:

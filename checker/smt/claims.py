@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import Literal, TypeAlias, assert_never
+from typing import TypeAlias, assert_never
 
 import z3
 
@@ -147,7 +147,7 @@ def events_of(table: t.Table) -> Iterator[t.Event]:
         yield from (t.ActEvent(index, manner) for manner in range(len(act.manners)))
     yield from (t.OfferEvent(i) for i in range(len(table.offers)))
     for i in range(len(table.situations)):
-        kinds: tuple[Literal["begins", "ends", "completes"], ...] = ("begins", "ends", "completes")
+        kinds: tuple[t.SituationKind, ...] = ("begins", "ends", "passes", "completes")
         yield from (t.SituationEvent(kind, i) for kind in kinds)
     for name in ("match begins", "round begins", "round ends", "match ends", "settles", "position", "joins", "leaves"):
         yield t.TableEvent(name)

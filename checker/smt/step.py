@@ -370,7 +370,10 @@ class Aftermath:
                 somebody = disj(value) if isinstance(value, tuple) else neg(same(value, -1))
                 taken = st.open[target.situation] if even_empty else conj(st.open[target.situation], somebody)
                 owners[target.situation] = mixed(taken, value, owners[target.situation])
-                return replace(st, owners=owners)
+                then = replace(st, owners=owners)
+                if not isinstance(value, tuple):
+                    self.tell(t.SituationEvent("passes", target.situation), taken, then, value)
+                return then
             case _:
                 assert_never(target)
 

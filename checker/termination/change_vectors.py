@@ -360,7 +360,7 @@ class Deltas:
             return Outcome({k: (low, 0 if last else high) for k, (low, high) in out.change.items()})
         if isinstance(x.target, e.Owner):
             if not self.table.situations[x.target.situation].on_players:
-                return Outcome()
+                return Outcome({}, {t.SituationEvent("passes", x.target.situation): (0, 1)})
             return Outcome({("waits", x.target.situation, -1): (-self.table.seats, self.table.seats)})
         name, width = measure(self.table, x.target.type)
         if width == 0:

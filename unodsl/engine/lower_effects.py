@@ -296,9 +296,13 @@ class EffectsMixin:
                 )
             case e.Owner():
                 value = b.keep(value)
-                nobody = ZERO if isinstance(target.type, Players) else NONE
-                store = (p.Store(p.Int(self.layout.owner[target.situation]), value),)
-                self.if_open(target.situation, (p.When(p.Op("!=", value, nobody), store),), b)
+                several = isinstance(target.type, Players)
+                taken = b.inner()
+                taken.add(p.Store(p.Int(self.layout.owner[target.situation]), value))
+                if not several:
+                    self.emit(t.SituationEvent("passes", target.situation), value, NONE, taken)
+                somebody = p.Op("!=", value, ZERO if several else NONE)
+                self.if_open(target.situation, (p.When(somebody, taken.done()),), b)
             case _:
                 assert_never(target)
 

@@ -402,9 +402,11 @@ class _Run(Evaluator):
                 if s[layout.below[target.situation]] != CLOSED:
                     s[layout.field[target.situation][target.index]] = value
             case e.Owner():
-                nobody = 0 if isinstance(target.type, Players) else -1
-                if s[layout.below[target.situation]] != CLOSED and value != nobody:
+                several = isinstance(target.type, Players)
+                if s[layout.below[target.situation]] != CLOSED and value != (0 if several else -1):
                     s[layout.owner[target.situation]] = value
+                    if not several:
+                        self.queue.append((t.SituationEvent("passes", target.situation), value, -1))
             case _:
                 assert_never(target)
 

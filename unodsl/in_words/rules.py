@@ -12,6 +12,7 @@ from unodsl.in_words.deeds import inside
 from unodsl.in_words.values import InWords, at_table
 from unodsl.model import expressions as e
 from unodsl.model import table as t
+from unodsl.model.events import emitted
 from unodsl.model.types import Card
 
 _MODES: dict[t.OfferMode, str] = {
@@ -136,9 +137,13 @@ def event(table: t.Table, x: t.Event) -> str:
             return f"somebody uses `{table.offers[x.offer].info.name}`"
         case t.SituationEvent():
             name = short(table.situations[x.situation].name)
+            passes = t.SituationEvent("passes", x.situation) in emitted(
+                table, (y for r in table.triggers for y in r.effects)
+            )
             return {
-                "begins": f"`{name}` opens",
+                "begins": f"`{name}` opens (not each time that it passes to somebody)" if passes else f"`{name}` opens",
                 "ends": f"`{name}` closes",
+                "passes": f"`{name}` passes to somebody",
                 "completes": f"the last player of `{name}` has answered",
             }[x.kind]
         case t.TableEvent():

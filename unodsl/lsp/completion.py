@@ -6,13 +6,14 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import get_args
 
 from lark.exceptions import LarkError
 
 from unodsl.data import codes_dir, rulesets_dir
 from unodsl.lsp.index import ends
 from unodsl.lsp.workspace import View, Workspace, rule_files
-from unodsl.model.table import Act
+from unodsl.model.table import Act, SituationKind
 from unodsl.model.types import Enumeration
 from unodsl.resolve.inventory import carried
 from unodsl.resolve.scope import Vocabulary
@@ -238,7 +239,7 @@ def _phrases(view: View, v: Vocabulary, line: str, start: int, offset: int) -> I
         for act in declared(v):
             yield Offer(f"player {act.third}", "act", start, "", 1)
         for situation in v.situations:
-            for what in ("begins", "ends", "completes"):
+            for what in get_args(SituationKind):
                 yield Offer(f"{situation.name.partition('.')[2]} {what}", "event", start, "", 3)
         return
     seen: set[tuple[str, ...]] = set()

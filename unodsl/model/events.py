@@ -9,6 +9,7 @@ from typing import assert_never
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model import table as t
+from unodsl.model.types import Players
 from unodsl.model.walk import effects_below, performed
 
 
@@ -61,9 +62,13 @@ def _emitted(table: t.Table, effect: f.Effect) -> frozenset[t.Event]:
 
 def event_of(effect: f.Effect) -> t.Event | None:
     """The event that an effect itself can emit."""
-    if isinstance(effect, f.MovesCards | f.Announces | f.Block | f.Assign):
+    if isinstance(effect, f.MovesCards | f.Announces | f.Block):
         return None
     match effect:
+        case f.Assign(target=target):
+            if isinstance(target, e.Owner) and not isinstance(target.type, Players):
+                return t.SituationEvent("passes", target.situation)
+            return None
         case f.Perform():
             return t.ActEvent(effect.act, effect.manner)
         case f.Begin():

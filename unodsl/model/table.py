@@ -258,12 +258,15 @@ class OfferEvent:
     offer: int
 
 
+SituationKind = Literal["begins", "ends", "passes", "completes"]
+
+
 @dataclass(frozen=True, slots=True)
 class SituationEvent:
-    """A situation was opened, was closed, or has no player left to respond (the player local is the owner, or nothing
-    for sets)."""
+    """A situation was opened, was closed, was passed on to a player, or has no player left to respond (the player local
+    is the owner, or nothing for sets)."""
 
-    kind: Literal["begins", "ends", "completes"]
+    kind: SituationKind
     situation: int
 
 

@@ -7,11 +7,13 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 
+from unodsl.model import table as t
 from unodsl.model.types import Card, Number
 from unodsl.resolve.kinds import short
 from unodsl.resolve.scope import Vocabulary
-from unodsl.resolve.words import NOUNS
+from unodsl.resolve.words import NOUNS, Mistake
 from unodsl.syntax import english
+from unodsl.syntax import nodes as s
 from unodsl.syntax.event_phrases import event_meant
 
 _AMOUNTS = {"no": "0", "one": "1", "a": "1", "two": "2", "three": "3", "four": "4", "five": "5"}
@@ -195,3 +197,14 @@ def _pile(name: str, table: Table) -> str | None:
 def _state(condition: str) -> str:
     """The suggestion for a state in place of an event."""
     return f"what is so is a condition, and stands below what happens: `if {condition}`"
+
+
+def refuse_never(phrase: s.Phrase, situation: t.Situation) -> None:
+    """UNO106 for an event that a situation never has: one on a player does not complete, one on players does not pass."""
+    kind, name = phrase.words[-1].text, short(situation.name)
+    if kind == "passes" and situation.on_players:
+        message = f"`{name}` waits for several players, and is not passed on"
+        raise Mistake("UNO106", message, phrase.span, f"write `when {name} completes`, when all have answered")
+    if kind == "completes" and not situation.on_players:
+        message = f"`{name}` waits for one player, and does not complete"
+        raise Mistake("UNO106", message, phrase.span, f"write `when {name} ends`, or `when {name} passes`")

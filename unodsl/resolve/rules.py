@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from typing import NoReturn
+from typing import NoReturn, get_args
 
 from unodsl.diagnostics import Diagnostic, did_you_mean, in_place
 from unodsl.model import effects as f
@@ -16,7 +16,7 @@ from unodsl.model.types import Card, Number, Player, Players, Type, YesNo
 from unodsl.resolve.builtin import BUILT_IN, OTHERS
 from unodsl.resolve.defined import parameter_of
 from unodsl.resolve.effects import Effects
-from unodsl.resolve.event_slips import as_people_say_it, called, in_plain_form, meant, passive
+from unodsl.resolve.event_slips import as_people_say_it, called, in_plain_form, meant, passive, refuse_never
 from unodsl.resolve.expressions import Expressions
 from unodsl.resolve.kinds import describe, leave_out, said, short
 from unodsl.resolve.named import Said
@@ -310,11 +310,12 @@ class Rules:
             event = _TABLE_EVENTS[words]
             inner = self.bind(ctx, player, None) if event.kind in ("joins", "leaves") else ctx
             return (event,), [], inner
-        if len(words) >= 2 and words[-1] in ("begins", "ends", "completes"):
+        if len(words) >= 2 and words[-1] in get_args(t.SituationKind):
             symbol = self.v.find(words[:-1], ctx.view, "situation")
             if symbol is not None:
                 self.v.note(phrase.words[:-1], symbol, words[:-1])
                 kind = words[-1]
+                refuse_never(phrase, self.v.situations[symbol.index])
                 inner = self.bind(ctx, e.Local(t.PLAYER_LOCAL, "player", MAYBE_PLAYER), None)
                 return (t.SituationEvent(kind, symbol.index),), [], inner  # type: ignore[arg-type]
         who = self.taker(phrase)

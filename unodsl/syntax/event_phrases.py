@@ -18,6 +18,7 @@ _ALL = r"(?:everyone|everybody|all players|all the players|players|the players|e
 _NUMBER = r"(?:\d+|two|three|four|five|six|seven|eight|nine|ten)"
 _BEFORE = r"(?:twice|again|thrice|first|last|before|in a row|one after the other|once more|a second time|(?:\d+|two|three|four) times(?: in a row)?)"
 _JOINTS = r"(?:while|during|if|unless|without|then|to|of|through|till|until|up|or|and|as|from|with|by|is|in|on|for|cards?|x|times)\b"
+_TURN = "write `when turn passes`, which is each time that it goes to somebody; the first one of a round is `when turn begins`"
 _KEPT = "what happened before is kept in a variable, by a rule of its own"
 
 
@@ -102,7 +103,7 @@ _PHRASES: tuple[tuple[str, Answer], ...] = (
     ),
     (
         rf"{_WHO} (?:starts|begins|takes|gets) (?:his|her|their|a|the|its) (?P<turn>turn)",
-        "write `when turn begins`",
+        _TURN,
     ),
     (rf"{_WHO} (?:ends|finishes|completes) (?:his|her|their|a|the|its) (?P<turn>turn)", "write `when turn ends`"),
     (
@@ -151,11 +152,11 @@ _PHRASES: tuple[tuple[str, Answer], ...] = (
     (
         r"(?:the )?(?P<turn>turn) (?:starts|begins|is over|is next)|(?:every|each) turn|(?:the )?(?:start|beginning) of (?:the |a |each |every )?turn"
         r"|it (?:is|becomes) .+(?:'s turn| turn)|(?:it is )?(?:the )?turn of .+|.+'s turn(?: (?:starts|begins))?",
-        "write `when turn begins`",
+        _TURN,
     ),
     (
         r"(?:the )?(?P<turn>turn) of (?:the )?(?:next |current )?player (?:starts|begins)|(?:it is |it's )?(?:the )?(?:next )?player(?:'s|\u2019s) turn(?: begins| starts)?",
-        "write `when turn begins`",
+        _TURN,
     ),
     (
         rf"{_WHO} (?:finishes|runs out of cards|has no (?:more )?cards(?: left)?|gets rid of (?:all|their last).*|empties (?:their|his|her) hand|has an empty hand)",
