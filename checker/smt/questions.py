@@ -155,6 +155,7 @@ def standing_above(table: t.Table, rule: t.Trigger, event: t.Event) -> list[int]
 class Rivals:
     """What can disable an offer: bans, offers that replace it, and offers that must be taken first."""
 
+    index: int
     bans: tuple[t.Ban, ...]
     instead: tuple[int, ...]
     musts: tuple[int, ...]
@@ -168,7 +169,7 @@ class Rivals:
             return banned(known.reader, self.bans[number], seat, argument)
         number -= len(self.bans)
         if number < len(self.instead):
-            return remaining(known, self.instead[number], seat, argument)
+            return replacing(known, self.instead[number], self.index, seat, argument)
         return remaining(known, self.musts[number - len(self.instead)], seat, None)
 
 
@@ -177,6 +178,7 @@ def rivals(table: t.Table, index: int) -> Rivals:
     offer = table.offers[index]
     waits = bool(offer.situations) and offer.mode in ("may", "otherwise")
     return Rivals(
+        index,
         tuple(bans_on(table, offer)),
         tuple(i for i in offer.replaced_by if table.same_verb(table.offers[i].act, offer.act)),
         tuple(
@@ -224,9 +226,15 @@ def unless_replaced(known: Known, index: int, seat: int, by: Callable[[t.Offer],
         i for i in offers[index].replaced_by if table.same_verb(offers[i].act, offers[index].act) and by(offers[i])
     ]
     return [
-        conj(stands, *(neg(remaining(known, i, seat, argument)) for i in above))
+        conj(stands, *(neg(replacing(known, i, index, seat, argument)) for i in above))
         for argument, stands in standing(known.reader, index, seat)
     ]
+
+
+def replacing(known: Known, one: int, other: int, seat: int, argument: Value) -> z3.BoolRef:
+    """That an offer replaces a move of another one: it allows the same move, or one at all where neither leaves a
+    choice."""
+    return remaining(known, one, seat, None if known.table.replaces_all(one, other) else argument)
 
 
 def remaining(known: Known, index: int, seat: int, argument: Value | None) -> z3.BoolRef:
@@ -243,7 +251,7 @@ def remaining(known: Known, index: int, seat: int, argument: Value | None) -> z3
             if argument is None or (isinstance(mine, int) and isinstance(argument, int))
             else equal(mine, argument)
         )
-        free = [neg(remaining(known, i, seat, mine)) for i in above]
+        free = [neg(replacing(known, i, index, seat, mine)) for i in above]
         parts.append(conj(there, same, allowed(known.reader, index, seat, mine), *free))
     return disj(parts)
 

@@ -299,14 +299,11 @@ class LegalMixin(ValuesMixin):
         mine, theirs = sets[index], sets[other]
         assert isinstance(mine, p.Name)
         one, two = self.table.offers[index], self.table.offers[other]
-        if self.fixed(one) or self.fixed(two):
+        if self.fixed(one) and self.fixed(two):
+            b.add(p.When(theirs, (p.Set(mine.name, ZERO),)))
+        elif self.fixed(one) or self.fixed(two):
             a, c = self.as_argument(index, seat, b), self.as_argument(other, seat, b)
-            if isinstance(a, p.Int) and isinstance(c, p.Int):
-                if a == c:
-                    b.add(p.When(theirs, (p.Set(mine.name, ZERO),)))
-            elif a is not None and c is not None:
-                b.add(p.When(p.All("and", (theirs, p.Op("==", a, c))), (p.Set(mine.name, ZERO),)))
-            elif a is not None:
+            if a is not None:
                 b.add(p.When(p.Op("&", theirs, self.as_bit(two, a)), (p.Set(mine.name, ZERO),)))
             elif c is not None:
                 b.add(p.When(theirs, (p.Set(mine.name, p.Op("&~", mine, self.as_bit(one, c))),)))

@@ -204,7 +204,8 @@ class _Run(Evaluator):
         taken: set[int] = set()
         for other in self.table.offers[index].replaced_by:
             if self.table.same_verb(self.table.offers[other].act, self.table.offers[index].act):
-                taken |= set(self.unreplaced(other, all_.get(other, []), all_))
+                above = self.unreplaced(other, all_.get(other, []), all_)
+                taken |= set(arguments if above and self.table.replaces_all(other, index) else above)
         return [a for a in arguments if a not in taken]
 
     # ------------------------------------------------------------------------------------------------------------- cascade

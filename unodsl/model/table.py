@@ -428,6 +428,11 @@ class Table:
         """Returns whether two acts are equal up to the values named along with them."""
         return self.acts[act].verb == self.acts[other].verb
 
+    def replaces_all(self, one: int, other: int) -> bool:
+        """Returns whether an offer that replaces another one replaces each of its moves, and not only the same ones:
+        neither of them leaves a choice."""
+        return all(self.offers[i].argument is not None for i in (one, other))
+
     def rule_names(self) -> tuple[str, ...]:
         """The names of all rules that can run: triggers, then offers, each in the order of its tuple. A rule with named
         values contributes one name."""
