@@ -71,6 +71,13 @@ def test_what_rules_do_that_hear_of_a_move(event: t.Event) -> None:
     assert compared(table) >= 3
 
 
+def test_cards_that_nobody_gets_stay_where_they_are() -> None:
+    begins = k.trigger("begins", t.TableEvent("match begins"), f.BeginRound())
+    given = f.MoveTop(k.number(2), k.place(k.STOCK), k.place(k.HAND, 0))
+    rest = k.offer("rest", k.REST, given, f.Gather(k.place(k.HAND, -1)))
+    assert compared(k.build(begins, rest)) >= 3
+
+
 def test_a_rule_runs_unless_one_instead_of_it_has() -> None:
     begins = k.trigger("begins", t.TableEvent("match begins"), f.BeginRound())
     rest = k.offer("rest", k.REST, CLEAN)

@@ -176,8 +176,10 @@ class Aftermath:
             case f.MoveCard() | f.MoveTop() | f.MoveAll() | f.SwapPlaces() | f.GiveEvery():
                 return self.covered(x, env, self.transferred(x, env, st))
             case f.Gather():
-                st = replace(st, holding=[tuple(boolean(False) for _ in row) for row in st.holding])
-                return self.covered(x, env, self.given_to(x.target, env, st))
+                # nothing moves if there is no receiver
+                kept = boolean(False) if x.target.seat is None else same(self.seat(x.target, env, st), -1)
+                then = replace(st, holding=[tuple(conj(here, kept) for here in row) for row in st.holding])
+                return self.covered(x, env, self.given_to(x.target, env, then))
             case f.Shuffle():
                 return self.covered(x, env, st)
             case f.Show() | f.Tell():
