@@ -11,7 +11,7 @@ from tests.test_slips import START, helped, lines_of, mistakes
 WITHOUT = {
     "effects": ["change color", "current color becomes same", "loser draws 1"],
     "conditions": ["current color is the same", "score of player is more than hundred"],
-    "events": ["player has uno", "cards are dealt", "hands are swapped"],
+    "events": ["cards are dealt", "hands are swapped"],
 }
 """Lines whose help was one word that looks alike, or the line itself in another place, and meant nothing."""
 
@@ -25,6 +25,8 @@ def test_what_is_wrong_with_an_offered_line_is_said(tmp_path: Path) -> None:
     told = helped(tmp_path, lines_of("conditions", "the card is greater than 5"))
     assert told == "write `the card is more than 5`; the number that it shows is `number of face of the card`"
     assert helped(tmp_path, lines_of("events", "five is played")) == "say who does it: `when player plays 5`"
+    below = "what is so is a condition, and stands below what happens: `if number of cards in hand of player is 1`"
+    assert helped(tmp_path, lines_of("events", "player has uno")) == below
 
 
 REFUSED = {

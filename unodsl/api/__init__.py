@@ -24,6 +24,7 @@ from unodsl.engine.describe import PlaceView, View
 
 if TYPE_CHECKING:
     from unodsl.api.environment import Environment, env
+    from unodsl.api.exploring import Exploration, Way
     from unodsl.api.games import Games
     from unodsl.api.matches import Matches
     from unodsl.api.observing import Observer
@@ -37,6 +38,7 @@ __all__ = [
     "Comparison",
     "EndlessCascade",
     "Environment",
+    "Exploration",
     "Games",
     "Match",
     "Matches",
@@ -52,6 +54,7 @@ __all__ = [
     "Trace",
     "VectorEnvironment",
     "View",
+    "Way",
     "compare",
     "env",
     "load",
@@ -62,16 +65,19 @@ _LATER = {
     "env": ("environment", "pettingzoo", "pettingzoo"),
     "ParallelEnvironment": ("parallel", "pettingzoo", "pettingzoo"),
     "VectorEnvironment": ("vector", "gymnasium", "pettingzoo"),
+    "Exploration": ("exploring", "", ""),
+    "Way": ("exploring", "", ""),
     "Games": ("games", "numpy", "numpy"),
     "Matches": ("matches", "numpy", "numpy"),
     "Observer": ("observing", "numpy", "numpy"),
 }
-"""Lazy imports: the module of each name, the package that it needs, and the extra that brings it."""
+"""Lazy imports: the module of each name, the package that it needs, and the extra that brings it (both empty: none)."""
 
 
 def __getattr__(name: str) -> Any:
     if name not in _LATER:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     module, needed, extra = _LATER[name]
-    need(needed, extra, f"`{name}`")
+    if needed:
+        need(needed, extra, f"`{name}`")
     return getattr(import_module(f"{__name__}.{module}"), name)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from operator import index
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, SupportsIndex
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, SupportsIndex
 
 from unodsl import saved
 from unodsl.api import arguments, positions
@@ -15,6 +16,7 @@ from unodsl.diagnostics import did_you_mean, wrong
 from unodsl.engine.api import Move, State, Trace
 from unodsl.engine.batch import kept_numbers
 from unodsl.engine.describe import View, short, table_text, view
+from unodsl.engine.explore_answer import MEMORY
 from unodsl.engine.layout import MATCH, ROUND, TOP, WINNERS, Layout
 from unodsl.files import write_whole
 
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from unodsl.api.exploring import Exploration
     from unodsl.api.prepared import PreparedTable
 
 
@@ -235,6 +238,34 @@ class Match:
     def observe(self, seat: SupportsIndex) -> NDArray[np.int32]:
         """The view of a seat as numbers; `setup.observer.names` describes them. Needs numpy."""
         return self.setup.observer.one(self.state, self._seat(seat))
+
+    def explore(
+        self,
+        until: str | None = None,
+        *,
+        most_states: SupportsIndex = 1_000_000,
+        seconds: float | None = None,
+        memory: SupportsIndex = MEMORY,
+        fold: bool = True,
+        executor: Literal["python", "compiled"] | None = None,
+        report: Callable[[Exploration[Match]], None] | None = None,
+    ) -> Exploration[Match]:
+        """Visits every state that can follow in this round, whatever players and chance do. The match is unchanged; its
+        own chance is not asked.
+
+        `until`: a condition in the words of a scenario (`ann holds red 5`); the search ends at the nearest state in which
+        it holds. `most_states`, `seconds`, `memory` (bytes, at least 1 MiB): limits. `fold`: merges states that symmetry
+        proves alike. `executor` None: the compiled one if available. `report`: called now and then with what was visited
+        so far. Raises `RulesError` if the condition means nothing, or the match is over."""
+        from unodsl.api.exploring import explore
+
+        if self.over:
+            raise wrong("the match is over: nothing follows")
+
+        def at(state: State) -> Match:
+            return Match(self.setup, self.seed, state, plain=False)
+
+        return explore(self.setup, self.state, at, until, most_states, seconds, memory, fold, executor, report)
 
     # -------------------------------------------------------------------------------------------------------------- saving
 

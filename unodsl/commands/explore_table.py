@@ -38,7 +38,7 @@ class Explorable:
         condition = None
         if until is not None:
             # imported late: loads the scenario parser
-            from unodsl.commands.until import condition_of
+            from unodsl.scenarios.until import condition_of
 
             condition = condition_of(self.resolved, table.games[0], until)
         proved = symmetry(table, condition)

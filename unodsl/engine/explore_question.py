@@ -14,6 +14,7 @@ from unodsl.engine.explore_answer import SLICE as SLICE
 from unodsl.engine.explore_answer import Budget as Budget
 from unodsl.engine.explore_answer import Explored as Explored
 from unodsl.engine.explore_answer import Report as Report
+from unodsl.engine.explore_answer import Stop as Stop
 from unodsl.engine.explore_answer import most_missed as most_missed
 from unodsl.engine.explore_answer import why as why
 from unodsl.engine.folding import Folding

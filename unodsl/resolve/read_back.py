@@ -68,16 +68,19 @@ def _read_back(
         if wrong is None:
             return found, attempt.line
         if instead is None and left and again is not None:
-            instead = _instead(found.hint or "", offer["line"], *_read_back(wrong, again, resolve, events, left - 1))
+            instead = _instead(found.hint or "", offer, *_read_back(wrong, again, resolve, events, left - 1))
     if instead is None and offer.re is _DIGITS:
         return found, None
     return replace(found, hint=instead), None
 
 
-def _instead(hint: str, line: str, wrong: Diagnostic, mended: str | None) -> str | None:
+def _instead(hint: str, offer: re.Match[str], wrong: Diagnostic, mended: str | None) -> str | None:
     """The replacement for a suggestion whose line has this error; None if it does not help."""
+    line = offer["line"]
     if wrong.hint is None or "..." in wrong.hint:
         return None
+    if not line and mended is not None and mended.startswith("if "):
+        return hint.replace(offer["below"], mended)
     if mended is not None and line.startswith("when "):
         return hint.replace(line, mended)
     if _offer(wrong.hint) is not None:

@@ -1,4 +1,4 @@
-"""Conditions given on the command line, in scenario syntax."""
+"""Conditions given by themselves, in the words of a scenario."""
 
 from __future__ import annotations
 
