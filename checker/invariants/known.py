@@ -50,9 +50,11 @@ def ask(context: Context, question: z3.BoolRef, at_rest: bool = False, attended:
         return "impossible"
     if not at_rest:
         return answered(solver(context), question)
+    if not resting_solver.known(context) and answered(solver(context), question) == "impossible":
+        return "impossible"
     if attended and attendance.known(context) and who_takes_part(context):
         return answered(attended_solver(context), question)
-    # the participation invariants take time to compute
+    # these invariants take time to compute, those of participation the most
     first = answered(resting_solver(context), question)
     if first != "possible" or not attended or not who_takes_part(context):
         return first

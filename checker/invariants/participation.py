@@ -18,16 +18,21 @@ from checker.context import Context, stage, table_stage
 from checker.effects.summary import summaries
 from checker.invariants.certified import certified, kernel
 from checker.invariants.quiescent import quiescent
+from checker.play.sample import sample
 from checker.smt.at_rest import Rest, Steps, Way, comes_of
 from checker.smt.factory import disj, implied, mentions, neg
 from checker.smt.query import empty_solver
 from checker.smt.state import SymbolicState
 from checker.smt.step import NotFollowed
+from unodsl.engine.api import State
 from unodsl.model import table as t
 from unodsl.model.types import Card, Player
 
 SOMETHING_OPEN, ROUND_RUNS = "the table waits for something", "the round runs"
 TWO_PLAY = "at least two take part"
+
+REFUTING_MOVES = 2_000
+"""How many moves are played to refute candidates, where none are sampled yet."""
 
 Claim = Rest
 """A candidate invariant between two moves."""
@@ -87,11 +92,41 @@ def piles(context: Context) -> Attendance:
         for j, zone in enumerate(context.table.zones)
         if st.shown[j]
     }
+    if "samples" in context.__dict__:
+        tried = not_refuted(context, tried)
     if not tried:
         return Attendance()
     steps = steps_of(context)
     found = _Proof(context, steps.of_rules).settled(tried)
-    return found if found.claims or steps.by_rule else _Proof(context, steps).settled(tried)
+    if found.claims or steps.by_rule:
+        return found
+    # each move with its whole cascade costs much more than a short game
+    tried = not_refuted(context, tried)
+    return _Proof(context, steps).settled(tried) if tried else found
+
+
+def not_refuted(context: Context, tried: Mapping[str, Claim]) -> dict[str, Claim]:
+    """The candidates about piles that hold in every state of sampled play. The others are no invariants, and Houdini
+    would drop them."""
+    layout = context.layout
+    if "samples" in context.__dict__:
+        played = context.samples
+    elif context.within_budget():
+        played = sample(context.executor, layout, REFUTING_MOVES, context.within_budget)
+    else:
+        return dict(tried)
+
+    def holds(claim: Claim, state: State) -> bool:
+        value = state[layout.variable[claim.one]]
+        seats = layout.seats if context.table.zones[claim.other].each_player else 1
+        return value < 0 or all(value == layout.top_card(state, claim.other, i, 0) for i in range(seats))
+
+    states = [x.state for x in played.steps]
+    return {
+        name: claim
+        for name, claim in tried.items()
+        if not layout.depth[claim.other] or all(holds(claim, x) for x in states)
+    }
 
 
 @stage
