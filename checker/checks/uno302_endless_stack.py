@@ -217,12 +217,13 @@ def begun_by(outcome: Outcome, owed: list[int]) -> set[int]:
 def find_cycle(context: Context, group: frozenset[int], only: Sequence[State] | None = None) -> Lasso | None:
     """A cycle of moves inside some situations, from states of play. `only`: it has to start and end in one of these
     states."""
+    answers = Answering(context, group)
 
     def stays(state: State) -> bool:
         return state[TOP] in group
 
     def good(states: list[State], moves: list[Move]) -> bool:
-        return (only is None or states[0] in only) and is_cycle(context, group, states, moves)
+        return (only is None or states[0] in only) and is_cycle(answers, states, moves)
 
     def spread(states: Iterable[State], most: int) -> list[State]:
         found = list(dict.fromkeys(bare(s) for s in states if stays(s)))
@@ -263,10 +264,10 @@ def find_cycle(context: Context, group: frozenset[int], only: Sequence[State] | 
     return among(spread(more, 80))
 
 
-def is_cycle(context: Context, group: frozenset[int], states: list[State], moves: list[Move]) -> bool:
+def is_cycle(answers: Answering, states: list[State], moves: list[Move]) -> bool:
     """Whether a cycle contains an answer, and something changes or is forced."""
+    context = answers.context
     offers = [context.table.offers[m.offer] for m in moves]
-    answers = Answering(context, group)
     steps = zip(moves, pairwise((*states, states[0])), strict=True)
     if not any(answers.includes(m.offer, before, [after]) for m, (before, after) in steps):
         return False
@@ -274,7 +275,7 @@ def is_cycle(context: Context, group: frozenset[int], states: list[State], moves
         return True
     # a move without effects may repeat at will, as long as the situation can still be answered
     meets = offers[0].mode in ("must", "otherwise") or changing(context, offers[0])
-    return meets or not can_leave(context, states[0], group)
+    return meets or not can_leave(context, states[0], answers.group)
 
 
 def kinds_outside_of(context: Context) -> Callable[[State], int]:
@@ -311,8 +312,9 @@ def with_one_full_hand(context: Context, group: frozenset[int]) -> Finding | Non
         return None
     question = disj([context.reader.st.top == i for i in sorted(group)])
     states = [x.state for x in (*context.samples.steps, *games_towards(context, question).steps)]
+    answers = Answering(context, group)
     for graph in lopsided(context, states, group):
-        lasso = circle(context, graph, partial(is_cycle, context, group))
+        lasso = circle(context, graph, partial(is_cycle, answers))
         found = None if lasso is None else cycle_finding(context, group, lasso)
         if found is not None and found.evidence != "bounded":
             return replace(
@@ -404,10 +406,11 @@ def with_all_cards(
     graph = inside(context, starts, group, most, MOST_WAYS, first)
     if graph is None:
         return None
-    lasso = circle(context, graph, partial(is_cycle, context, group))
+    answers = Answering(context, group)
+    lasso = circle(context, graph, partial(is_cycle, answers))
     out = None if lasso is None else cycle_finding(context, group, lasso)
     if out is None or out.evidence == "bounded":
-        there = staying(context, graph, starts, partial(may_change, context), Answering(context, group))
+        there = staying(context, graph, starts, partial(may_change, context), answers)
         out = None if there is None else endless_play_finding(context, group, there)
     return None if out is None else replace(out, basis=f"{out.basis}; {cut_basis(one)}")
 

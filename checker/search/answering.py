@@ -40,11 +40,21 @@ class Answering:
     def includes(self, offer: int, before: State, after: Iterable[State]) -> bool:
         """Whether a move is an answer: its offer belongs to situations, or it changes one of the group in all
         outcomes."""
-        if self.context.table.offers[offer].situations or offer not in self.offers:
-            return offer in self.offers
+        always = self.whatever_happens(offer)
+        if always is not None:
+            return always
         here = [before[x] for x in self.slots]
         return all(here != [state[x] for x in self.slots] for state in after)
 
+    def whatever_happens(self, offer: int) -> bool | None:
+        """Whether the moves of an offer are answers in all states, or in none; None if it depends on the outcomes."""
+        in_situations = bool(self.context.table.offers[offer].situations)
+        return offer in self.offers if in_situations or offer not in self.offers else None
+
     def in_graph(self, graph: Graph, offer: int, origin: int, targets: Iterable[int]) -> bool:
         """The same for an edge of a graph. (What is left out of the graph is no outcome inside the situations.)"""
+        always = self.whatever_happens(offer)
+        if always is not None:
+            # (states of a graph are packed)
+            return always
         return self.includes(offer, graph.state(origin), (graph.state(x) for x in targets if x < LEFT))
