@@ -19,6 +19,7 @@ _GUESSED = (
     "all of them",
     "say it",
     "say what it is about",
+    "say what it is compared with",
     "numbers are written",
     "this deck has no such card",
     "names are written",

@@ -101,6 +101,11 @@ def _on(found: Match) -> str:
 
 
 _PHRASES: tuple[tuple[str, Answer], ...] = (
+    # what repeats
+    (
+        r"(?:while|until|as long as) .+",
+        "what happens again and again stands below `then`: `repeat at most 20 times while ...`; what is so stands behind `if`",
+    ),
     # of cards
     (
         rf"{_CARD} {_CANNOT} be {_LAST}",
