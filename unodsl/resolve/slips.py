@@ -137,8 +137,7 @@ class Slips:
             return self.passed_to(name, "next player")
         symbol = self.v.find(plain(words), ctx.view, "setting") if words else None
         if symbol is not None:
-            line = f"set {name} to ..."
-            return f"it is a parameter, which is set before the game: write `{line}` in the option, outside of rules"
+            return f"a parameter is set before the game, on a line outside of rules: `set {name} to ...`"
         for variable in self.v.variables:
             own = short(variable.name)
             if own.endswith(f" {name}") and variable.name.partition(".")[0] in self.v.chain(ctx.view):

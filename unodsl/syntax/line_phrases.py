@@ -84,7 +84,7 @@ _PHRASES: tuple[tuple[str, Answer], ...] = (
     (r"(?P<name>[a-z][a-z-]*(?: [a-z][a-z-]*)?) ?(?:is|=|:|equals) ?(?P<value>\d+|yes|no)", _named),
     # what a card does
     (
-        r"(?:an? |any |every |the )?(?P<card>\d+|\+\d+|wild|[a-z]+ \d+|[a-z-]+ card) ?(?:is|means?|acts (?:as|like)|works (?:as|like)|counts as|does|makes|lets|=|:|->|=>) ?(?:an? |the |that )?(?!\d+$)[a-z+].*",
+        r"(?:an? |any |every |the )?(?P<card>\d+|\+\d+|wild|[a-z]+ \d+|(?!an? |the |any |this |that )[a-z-]+ card) ?(?:is|means?|acts (?:as|like)|works (?:as|like)|counts as|does|makes|lets|=|:|->|=>) ?(?:an? |the |that )?(?!\d+$)[a-z+].*",
         _does,
     ),
     # what nobody does
