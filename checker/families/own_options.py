@@ -121,7 +121,7 @@ def check_options(
 
 
 def only_at(option: str, families: Sequence[ScreenedFamily]) -> tuple[int, ...] | None:
-    """The numbers of seats at which an option was judged; None if at all that were asked for, or at none."""
+    """The numbers of seats at which an option was judged; None if at all those of the check, or at none."""
     asked: set[int] = set()
     judged: set[int] = set()
     for one in families:

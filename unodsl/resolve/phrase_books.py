@@ -20,6 +20,7 @@ _GUESSED = (
     "say it",
     "say what it is about",
     "say what it is compared with",
+    "effects go on below",
     "numbers are written",
     "this deck has no such card",
     "names are written",

@@ -280,6 +280,10 @@ _PHRASES: tuple[tuple[str, Answer], ...] = (
         "write `top of {place} is {card}`",
     ),
     (
+        r"(?:the )?(?:time|timer|clock) (?:is up|is over|runs out|has run out|ends)|.+ (?:seconds?|minutes?)(?: .+)?",
+        "rules know no time: ask for something at the table instead",
+    ),
+    (
         r"(?:the )?(?:last|previous) (?:played )?card is (?:an? )?(?P<card>.+)",
         "write `top card is {card}`" + _BELOW,
     ),
