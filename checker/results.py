@@ -336,6 +336,8 @@ class Judged:
     usual: tuple[str, ...] = ()
     without: tuple[str, ...] = ()
     remarks: tuple[str, ...] = ()
+    only_at: tuple[tuple[str, tuple[int, ...]], ...] = ()
+    """The options judged that some of the tables cannot have because of their seats, with the numbers of those that can."""
 
 
 @dataclass(frozen=True, slots=True)

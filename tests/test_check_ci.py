@@ -566,6 +566,8 @@ class TestCache:
             ("house.n 2",),
             ("house.y",),
             ("house.z",),
+            ("a remark",),
+            (("house.y", (3,)),),
         )
         proofs = (Proof("UNO302", "a", "b", Certificate("ranking", "{}")), Proof("UNO201", "c", UNCERTIFIED, None, 3))
         side = replace(report.findings[0], scene="a", sides=(Side("b", "x", ("c", "d")),), parameters=(("n", "1"),))

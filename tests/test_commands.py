@@ -518,7 +518,11 @@ class TestTelling:
         assert "house.extra" in json.dumps(value)
         call("show", "house.uno", "--with", "nothing", code=2)
 
-    def test_explain(self) -> None:
+    def test_explain(self, folder: Path) -> None:
+        rules = "".join(
+            f"  rule {x}\n    when player plays 4\n    then next player draws 1\n" for x in ("seven", "swap")
+        )
+        (folder / "swaps.uno").write_text(f'use "base.uno"\noptions for base\noption swaps\n{rules}', encoding="utf-8")
         assert call("explain", "UNO203").output.startswith("# UNO203: two-outcomes")
         assert call("explain", "uno203").output == call("explain", "UNO203").output
         assert "house.extra" in call("explain", "extra", "house.uno").output
@@ -528,6 +532,9 @@ class TestTelling:
         assert "did you mean" in call("explain", "UNO297", code=2).output
         call("explain", "extra", code=2)
         assert "did you mean" in call("explain", "extar", "house.uno", code=2).output
+        assert "say `unodsl explain RULE house.uno`" in call("explain", "house.uno", code=2).output
+        assert "say `unodsl explain extra house.uno`" in call("explain", "house.uno", "extra", code=2).output
+        assert "its rules: `seven`, `swap`" in call("explain", "swaps", "swaps.uno", code=2).output
 
     def test_clauses(self, folder: Path) -> None:
         value = as_json("clauses", "official")

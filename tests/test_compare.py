@@ -159,6 +159,8 @@ class TestComparison:
             unodsl.compare(setups[0], unodsl.load("official", seats=2))
         with pytest.raises(unodsl.RulesError, match="29 games say too little"):
             unodsl.compare(setups[0], setups[1], games=29)
+        with pytest.raises(unodsl.RulesError, match="1000001 games need too much memory"):
+            unodsl.compare(setups[0], setups[1], games=1_000_001)
 
 
 class TestSides:

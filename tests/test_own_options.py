@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -129,3 +130,31 @@ def test_the_tables_without_options_are_known_before_anything_is_learned(
     own_options.check_options(load_project([tmp_path / "calm.uno"]), {}, None, 60)
     assert expected == [x for x in asked if not x.spec.options]
     assert [x.spec.seats for x in expected] == [2, 3]
+
+
+FOR_THREE = """use "base.uno"
+options for base
+
+option trio "For three"
+  seats 3 to 4
+
+  rule trio
+    when player plays star
+    then note "A star"
+
+option calm "For any number"
+
+  rule calm
+    when player plays star
+    then note "Another"
+"""
+
+
+def test_a_report_says_at_which_seats_an_option_was_judged(tmp_path: Path) -> None:
+    loaded(tmp_path, FOR_THREE)
+    file = str(tmp_path / "own.uno")
+    lines = check(file, "--seats", "2..3", code=0).stdout.splitlines()
+    assert "judged at 3 seats only: own.trio" in lines
+    value = json.loads(check(file, "--seats", "2..3", "--format", "json", code=0).stdout)
+    assert sorted(value["judged"]) == ["own.calm", "own.trio"]
+    assert value["judged_only_at"] == [{"option": "own.trio", "seats": [3]}]

@@ -26,6 +26,8 @@ def lines_of(kind: str, text: str, name: str = "five") -> str:
         return f"{start}    when player plays 5\n    then\n      {text}\n"
     if kind == "events":
         return f"{start}    when {text}\n    then player draws 1\n"
+    if kind == "lines":
+        return f"{start}    {text}\n"
     if kind == "offers":
         return f"{start}    {text}\n    if number of cards in hand of player is 1\n"
     return f"{start}    when player plays 5\n    if {text}\n    then next player draws 1\n"

@@ -115,8 +115,20 @@ def check_options(
             tuple(sorted({n for x in run.families for n, _ in x.game.tables})),
             tuple(sorted((n, str(v)) for n, v in parameters.items())),
             tuple(varied),
+            only_at=tuple((o, at) for o in mine if (at := only_at(o, run.families)) is not None),
         ),
     )
+
+
+def only_at(option: str, families: Sequence[ScreenedFamily]) -> tuple[int, ...] | None:
+    """The numbers of seats at which an option was judged; None if at all those of the check, or at none."""
+    asked: set[int] = set()
+    judged: set[int] = set()
+    for one in families:
+        if option in one.playable or option in dict(one.game.left_out):
+            asked.update(number for number, _ in one.game.tables)
+            judged.update(one.playable.get(option, ()))
+    return tuple(sorted(judged)) if judged and judged != asked else None
 
 
 def plain_tables(project: Project, at_home: Iterable[Home], wishes: Iterable[FamilyRequest]) -> Iterator[SingleTable]:

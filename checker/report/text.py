@@ -12,7 +12,16 @@ from checker.report.details import finding_text, games_text, unused_text
 from checker.report.formats.common import relative
 from checker.report.formats.matrix import legend, matrix_text
 from checker.report.spoken import spoken
-from checker.report.verdict import closed_words, headline, ignored_words, numbered, of_base, standing, summary
+from checker.report.verdict import (
+    closed_words,
+    headline,
+    ignored_words,
+    numbered,
+    of_base,
+    only_at_words,
+    standing,
+    summary,
+)
 from checker.report.words import WIDTH, aligned, at_table, level, many, plain_level, wrapped
 from checker.results import Combinations, Finding, LargestSet, Report
 
@@ -143,6 +152,7 @@ def judged_lines(report: Report) -> list[str]:
     out: list[str] = []
     if judged.varied:
         out += wrapped("also judged with " + ", ".join(judged.varied), "")
+    out += (row for line in only_at_words(judged) for row in wrapped(line, "  "))
     if judged.not_judged and judged.mode in ("table", "together"):
         out.append(
             aligned(f"{many(len(judged.not_judged), 'option')} not switched on, and so not judged", "--with NAME")

@@ -168,6 +168,17 @@ def seats(report: Report) -> str:
     return f"{' and '.join(str(n) for n in numbers)} seats, "
 
 
+def only_at_words(judged: Judged) -> list[str]:
+    """The options that were judged at some of the numbers of seats only, in sentences."""
+    by_seats: dict[tuple[int, ...], list[str]] = {}
+    for option, numbers in judged.only_at:
+        by_seats.setdefault(numbers, []).append(option)
+    return [
+        f"judged at {' and '.join(map(str, numbers))} seats only: {', '.join(options)}"
+        for numbers, options in by_seats.items()
+    ]
+
+
 def judged_words(report: Report) -> list[str]:
     """What was judged and what was not, in sentences, for every format."""
     judged = report.judged
@@ -183,6 +194,7 @@ def judged_words(report: Report) -> list[str]:
     out = [f"{what} ({how}), at the table of {' and '.join(judged.games)}, {seats(report).removesuffix(', ')}"]
     if judged.varied:
         out.append(f"also judged with {', '.join(judged.varied)}")
+    out += only_at_words(judged)
     reasons: dict[str, list[str]] = {}
     for option, why in judged.not_judged:
         reasons.setdefault(why, []).append(option)

@@ -34,6 +34,9 @@ _Z = 1.959963984540054
 LEAST_GAMES = 30
 """With fewer games, means are not close enough to normal for the intervals."""
 
+MOST_GAMES = 1_000_000
+"""A comparison holds a row of numbers for each game in memory: some hundred bytes."""
+
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
@@ -154,6 +157,8 @@ def compare(
         raise wrong(f"one table has {a.seats} seats and the other {b.seats}: compare them at the same number")
     if played_each < LEAST_GAMES:
         raise wrong(f"{played_each} games say too little: play {LEAST_GAMES} or more")
+    if played_each > MOST_GAMES:
+        raise wrong(f"{played_each} games need too much memory: play {MOST_GAMES} or fewer")
     settings = [Settings(first, Playing(most, setup.mistakes, bot, check=True, each=True)) for setup in (a, b)]
     with ExitStack() as stack:
         crews = [

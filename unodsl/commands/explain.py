@@ -33,6 +33,9 @@ def run(
         else:
             click.echo(text)
         return 0
+    if name.endswith(".uno"):
+        rule = files[0] if len(files) == 1 and files[0].suffix != ".uno" else "RULE"
+        raise wrong(f"`{name}` is a file, and the rule comes first", f"say `unodsl explain {rule} {name}`")
     if not files:
         hint = did_you_mean(name, code_names()) or "say `unodsl explain RULE FILE...`, or give a code such as UNO203"
         raise wrong(f"in which files is the rule `{name}`?", hint)
@@ -40,6 +43,10 @@ def run(
     rules = written_rules(project)
     hits = [rules[q] for q in sorted(rules) if q == name or q.partition(".")[2] == name]
     if not hits:
+        of_option = [q.partition(".")[2] for q, x in rules.items() if x.option and f".{x.option}".endswith(f".{name}")]
+        if of_option:
+            named = ", ".join(f"`{x}`" for x in sorted(of_option))
+            raise wrong(f"`{name}` is an option, and rules are explained", f"its rules: {named}")
         raise wrong(
             f"there is no rule `{name}` in these files",
             did_you_mean(name, [*rules, *(q.partition(".")[2] for q in rules)]),

@@ -232,6 +232,12 @@ class Cards:
                 hint = f"one of them is `first of {text}`" if isinstance(node, s.Phrase) else None
             case Enumeration() | Card(), YesNo() if isinstance(value, e.Constant):
                 hint = f"say what it is about: `... is {text}`"
+            case Number() | Player() | Enumeration() | Card(), YesNo() if not (
+                isinstance(value, e.Constant) and isinstance(have, Player)
+            ):
+                hint = f"say what it is compared with: `{text} is ...`"
+                if isinstance(value, e.Constant) and isinstance(have, Number):
+                    hint = f"say what it is about: `... is {text}`"
             case _:
                 pass
         return Mistake("UNO106", f"here stands {describe(have)}, and {describe(expected)} is needed", node.span, hint)

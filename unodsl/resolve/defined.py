@@ -86,6 +86,9 @@ class Definitions:
                 parameter = Card()
             else:
                 hint: str | None = None
+                if head.predicate is None and subject:
+                    line = f"{' '.join(name)} of a card means {said(head.value)}"
+                    hint = f"write `{line}`, and `if the card is {' '.join(subject)}` on a line of its own below"
                 if head.predicate is not None and subject_node is head.head:
                     joined = "-".join((*subject, "is", *key(head.predicate)))
                     hint = f"`is` is a word of the language, and no name can have it: `{joined}` could be one"

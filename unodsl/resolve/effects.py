@@ -12,7 +12,7 @@ from unodsl.diagnostics import Edit, did_you_mean
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model.table import PLAIN
-from unodsl.model.types import Number, Player, Players, Type, YesNo
+from unodsl.model.types import Enumeration, Number, Player, Players, Type, YesNo
 from unodsl.resolve.builtin import ANY
 from unodsl.resolve.chance import Draws
 from unodsl.resolve.expressions import Expressions
@@ -398,7 +398,9 @@ class Effects:
         if split is None:
             text = node.body.span.text
             forms = {" ".join(third_person(tuple(short(a.verb).split()))) for a in self.v.acts}
-            hint = in_brackets(text, forms)
+            # (parentheses do not mend an actor in words that no rule knows)
+            elsewhere = effect_meant(text) if " on the " in text or " to the " in text else None
+            hint = elsewhere or in_brackets(text, forms)
             hint = hint or self.slips.meant(node.body, ctx) or self.forms(ctx)
             raise Mistake("UNO105", f"`{text}` {_NO_EFFECT}", node.body.span, hint)
         act = self.x.act(split.verb, ctx, split.verb_span)
@@ -507,8 +509,14 @@ class Effects:
         raise Mistake("UNO106", f"`{said(split.subject)}` says no particular one", split.subject.span, hint, edit)
 
     def refuse_asking(self, rest: s.Expr, type_: Type, verb: str, ctx: Context) -> None:
-        """Raises UNO106 for an effect that would need a choice of a player: `names a color`."""
-        if not isinstance(rest, s.Phrase) or rest.words[0].text not in ("a", "an"):
+        """Raises UNO106 for an effect that would need a choice of a player: `names a color`, `names color`."""
+        if not isinstance(rest, s.Phrase):
+            return
+        # (without an article it would be that of the card in question, which nobody means)
+        bare = (
+            isinstance(type_, Enumeration) and plain(rest.words) == (type_.name,) and ctx.binding((type_.name,)) is None
+        )
+        if rest.words[0].text not in ("a", "an") and not bare:
             return
         found = self.x.attempt(lambda: self.x.maybe_phrase(plain(rest.words), rest, type_, ctx), ctx)
         if isinstance(found, e.Constant):

@@ -12,6 +12,7 @@ from unodsl.model import expressions as e
 from unodsl.model.intervals import of_operation, operated
 from unodsl.model.types import NOTHING, Card, Enumeration, Number, Player, Players, Type, YesNo
 from unodsl.model.walk import locals_in
+from unodsl.resolve.always_so import refuse_constant
 from unodsl.resolve.builtin import IN_PLAY
 from unodsl.resolve.cards import is_nothing
 from unodsl.resolve.kinds import alike, bounds, joined, leave_out, said, short, spread
@@ -71,6 +72,7 @@ class Expressions(Ranges):
 
     def condition(self, node: s.Expr, ctx: Context) -> e.Expr:
         """Resolves a yes-or-no."""
+        refuse_constant(node)
         return self.typed(node, YES_NO, ctx)
 
     def typed(self, node: s.Expr, expected: Type, ctx: Context) -> e.Expr:
@@ -377,7 +379,11 @@ class Expressions(Ranges):
         """The condition on the argument of an act; the act's own noun (`a color`) adds none."""
         if isinstance(rest, s.Phrase):
             words = plain(rest.words)
-            if words == tuple(self.v.acts[act].argument_name.split()) or words in (("anything",), ()):
+            if not words:
+                raise Mistake(
+                    "UNO101", "a name is missing here", rest.span, f"write `a {self.v.acts[act].argument_name}`"
+                )
+            if words in (tuple(self.v.acts[act].argument_name.split()), ("anything",)):
                 return yes()
             if words == ("nothing",):
                 hint = "to ask whether no card is there, write `... is empty`" if isinstance(local.type, Card) else None

@@ -122,6 +122,8 @@ def unknown_option(project: Project, name: str, span: Span | None) -> Diagnostic
 def option_hint(project: Project, word: str) -> str | None:
     """A suggestion for an unknown option: one of the same name in another file, with that prefix, or a similar name."""
     known = project.option_names()
+    if "," in word:
+        return f"name each by itself: `{' '.join(f'--with {x.strip()}' for x in word.split(',') if x.strip())}`"
     last = word.rpartition(".")[2]
     same = [n for n in known if n.partition(".")[2] == last]
     if not same:

@@ -19,6 +19,8 @@ _GUESSED = (
     "all of them",
     "say it",
     "say what it is about",
+    "say what it is compared with",
+    "effects go on below",
     "numbers are written",
     "this deck has no such card",
     "names are written",

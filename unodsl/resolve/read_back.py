@@ -77,6 +77,8 @@ def _read_back(
 def _instead(hint: str, offer: re.Match[str], wrong: Diagnostic, mended: str | None) -> str | None:
     """The replacement for a suggestion whose line has this error; None if it does not help."""
     line = offer["line"]
+    if wrong.hint is not None and wrong.hint.startswith("what players do here"):
+        return wrong.hint
     if wrong.hint is None or "..." in wrong.hint:
         return None
     if not line and mended is not None and mended.startswith("if "):

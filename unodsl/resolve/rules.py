@@ -13,6 +13,7 @@ from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model import table as t
 from unodsl.model.types import Card, Number, Player, Players, Type, YesNo
+from unodsl.resolve.always_so import refuse_made_so
 from unodsl.resolve.builtin import BUILT_IN, OTHERS
 from unodsl.resolve.defined import parameter_of
 from unodsl.resolve.effects import Effects
@@ -247,7 +248,9 @@ class Rules:
             raise Mistake("UNO110", f"who {' '.join(split.verb)}?", deed.span, f"say `player {' '.join(split.verb)}`")
         inner = self.bind(ctx, player, act)
         guards = self.acting(split.subject, player, ctx)
-        guards.extend(self.argument_guard(split, act, inner))
+        for guard in self.argument_guard(split, act, inner):
+            refuse_made_so(split.rest or deed.body, guard, declared, self.v.zones)
+            guards.append(guard)
         named, inner = self.named(deed, act, inner)
         guards.extend(named)
         manner, stands = self.fx.manner(deed.manner, act, ctx)

@@ -135,6 +135,9 @@ class Slips:
         name = " ".join(plain(words))
         if plain(words) in self.waiting(ctx):
             return self.passed_to(name, "next player")
+        symbol = self.v.find(plain(words), ctx.view, "setting") if words else None
+        if symbol is not None:
+            return f"a parameter is set before the game, on a line outside of rules: `set {name} to ...`"
         for variable in self.v.variables:
             own = short(variable.name)
             if own.endswith(f" {name}") and variable.name.partition(".")[0] in self.v.chain(ctx.view):
@@ -391,6 +394,8 @@ class Slips:
     def acts(self, who: str, behind: Words, ctx: Context) -> str | None:
         """The acts of this table, for an unknown one."""
         known = sorted({" ".join(v) for v in self.verbs(ctx)})
+        if not who and behind[:1] in (("each",), ("every",), ("everyone",), ("everybody",), ("all",)):
+            who = "players"
         if not who or not behind or not 0 < len(known) <= 12:
             return None
         listed = ", ".join(f"`{v}`" for v in known)

@@ -306,7 +306,7 @@ def _behind(body: s.Expr, count: int) -> s.Expr:
 
 def not_a_move(desk: Desk, body: s.Expr) -> NoReturn:
     """Raises the error for an unknown line, with the probably intended one."""
-    text = body.span.text
+    text = " ".join(body.span.text.split())
     first = leftmost(body)
     words = text.split()
     alone = stands_alone(desk, body)

@@ -28,12 +28,18 @@ def _swap(found: Match) -> str:
     to = groups.get("to") or "next player"
     if re.search(r"\b(?:choice|choosing|they choose|chosen|of choice|want|like|pick)s?\b", to):
         return "effects ask nobody: begin a situation, with a rule in which `its player must choose an opponent`"
+    chosen = (
+        "to let somebody choose whose, begin a situation, with a rule in which `its player must choose an opponent`"
+        if to in ("an opponent", "another player", "any player", "a player", "someone", "somebody")
+        else ""
+    )
     to = (
         "next player"
         if to in ("opponent", "an opponent", "another player", "any player", "a player", "someone", "somebody")
         else to
     )
-    return f"write `swap hand of {groups.get('who') or 'player'} with hand of {to}`"
+    line = f"write `swap hand of {groups.get('who') or 'player'} with hand of {to}`"
+    return f"{line}; {chosen}" if chosen else line
 
 
 def _handed(found: Match) -> str:

@@ -280,7 +280,15 @@ _PHRASES: tuple[tuple[str, Answer], ...] = (
         "write `top of {place} is {card}`",
     ),
     (
-        r"(?:the )?(?:top|card on top|last card|previous card|top card on (?:the )?discard pile|top card of (?:the )?discard pile|card on (?:the )?(?:discard )?pile) is (?P<card>.+)",
+        r"(?:the )?(?:time|timer|clock) (?:is up|is over|runs out|has run out|ends)|.+ (?:seconds?|minutes?)(?: .+)?",
+        "rules know no time: ask for something at the table instead",
+    ),
+    (
+        r"(?:the )?(?:last|previous) (?:played )?card is (?:an? )?(?P<card>.+)",
+        "write `top card is {card}`" + _BELOW,
+    ),
+    (
+        r"(?:the )?(?:top|card on top|top card on (?:the )?discard pile|top card of (?:the )?discard pile|card on (?:the )?(?:discard )?pile) is (?P<card>.+)",
         "write `top card is {card}`",
     ),
     (
@@ -519,6 +527,10 @@ _PHRASES: tuple[tuple[str, Answer], ...] = (
     (r"(?:the )?(?P<what>(?:top )?card) (?P<value>[a-z]+) is (?P<other>.+)", "write `{value} of {what} is {other}`"),
     (r"it(?:'s|\u2019s) (?P<other>[a-z0-9 -]+)", "write `the card is {other}`"),
     (r"(?P<what>.+?) is (?:the )?(?:his|her|their|its)? ?last card", "write `number of cards in hand of player is 0`"),
+    (
+        r"(?P<value>color|face) of (?P<what>.+?) is (?:the )?same as (?:the )?(?!color|face|current)(?P<other>.+)",
+        "write `{value} of {what} is {value} of {other}`",
+    ),
     (r"(?P<what>.+?) is (?:the )?same as (?P<other>.+)", "write `{what} is {other}`"),
     (r"(?P<what>[a-z ]+?) (?:may|could|might|is able to|is allowed to) (?P<rest>.+)", "write `{what} can {rest}`"),
     (r"it is (?P<what>[a-z-]+ of .+)", "write `{what}`"),

@@ -140,6 +140,54 @@ _CHOSEN = (
 )
 
 _PHRASES: tuple[tuple[str, Answer], ...] = (
+    # what rules cannot know
+    (
+        r"(?:the )?(?:(?:first|slowest|fastest|quickest) (?:player|one|person)|last (?:player|one|person) (?:to|who|that)|last one) .+",
+        "rules know moves, not how fast they come: offer the move to all with a situation on `players`, and keep in a variable "
+        "who has made it",
+    ),
+    (
+        r"(?:the )?(?:slowest|fastest|quickest|oldest|youngest|tallest|smallest|loudest) (?:player|one|person) .+",
+        "rules know only what is on the table: say where somebody sits or what they hold, as in `next player`",
+    ),
+    # in place of what another rule does
+    (
+        rf"(?P<line>{WHO} [a-z]+ \d+)(?: cards?)? (?:instead of|rather than|in place of|and not) .+",
+        "write `{line}`; the rule whose effects it replaces is named on a line above, in front of `then`: `instead of ...`",
+    ),
+    # who sits where
+    (
+        r"(?:the )?(?:player|person|neighbou?r) (?:on|to|at|sitting on|sitting to) (?:the |their |his |her )?(?P<side>left|right)(?: of (?:the )?player)? (?P<rest>.+)",
+        "write `({side} of player) {rest}`",
+    ),
+    # who does not win
+    (
+        rf"{WHO} loses(?: the)?(?: (?P<what>round|game|match|hand))?",
+        lambda m: (
+            f"write `end the {'match' if m['what'] in ('game', 'match') else 'round'} won by "
+            f"{'other players' if m['who'] in ('player', 'the player') else 'player'}`, or `remove {m['who']}` for somebody who no longer takes part"
+        ),
+    ),
+    (
+        rf"{WHO} (?:reveals?|shows?|exposes?|turns? over|lays? open) (?:their |his |her |the |its |all )?(?:hand|cards|hand of cards)",
+        "write `show hand of {who} to everyone`",
+    ),
+    (
+        rf"{WHO} (?:draws?|takes?|gets?) (?:as many|the same number of)(?: cards)? as (?:there are )?(?P<to>(?:other )?players)",
+        lambda m: f"write `{m['who']} {does(m['verb']) if 'verb' in m.groupdict() else 'draws'} (number of {m['to']})`",
+    ),
+    (
+        rf"{WHO} (?:picks|takes|draws|gets) (?:an?|one|the top|the) cards? (?:up )?(?:from|off) (?:the )?(?P<pile>discard pile|pile)",
+        "write `move top from discard pile to hand of {who}`",
+    ),
+    (
+        rf"{WHO} (?P<verb>(?!draws|takes|gets)[a-z]+?)s (?:another|a second|one more|any other|a different) (?P<what>card)",
+        "effects ask nobody: begin a situation, with a rule in which `its player may {verb} a {what}`",
+    ),
+    (
+        rf"{WHO} (?P<verb>chooses|picks|selects|names|decides)(?: on)? (?:the |any |which |what )?colou?r",
+        "begin a situation, with a rule in which `its player must name a color`",
+    ),
     # how many
     (rf"{WHO} (?P<verb>draws?|takes?|gets?) {COUNT}(?: cards?)? for (?:each|every) (?P<rest>.+)", _for_each),
     (

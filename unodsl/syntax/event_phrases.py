@@ -68,6 +68,12 @@ def _line(found: Match) -> str:
 
 
 def _amount(found: Match) -> str:
+    if found["verb"] in ("plays", "play", "lays", "puts"):
+        number = found["number"]
+        low, high = (
+            ("0", number) if (found["how"] or found["tail"]) in ("at most", "or fewer", "or less") else (number, "9")
+        )
+        return f"say the range: `{_deed(found, f'{low} to {high}')}`"
     how = {"at least": "at least", "at most": "at most", "more than": "more than", "fewer than": "less than"}
     how |= {"less than": "less than", "or more": "at least", "or fewer": "at most", "or less": "at most"}
     said = how[found["how"] or found["tail"]]
@@ -96,6 +102,36 @@ def _unable(found: Match) -> str:
 
 
 _PHRASES: tuple[tuple[str, Answer], ...] = (
+    # what lies there
+    (
+        r"(?:an? |the )?(?:card )?(?P<what>(?:(?:red|blue|green|yellow) )?\d+|\+\d+)(?: card)?(?: (?:is|lies|lands|comes|gets) (?:on|on the) (?:top|pile|discard pile|table))?",
+        "write `when player plays {what}`",
+    ),
+    (
+        rf"{_WHO} (?:gets|has|reaches|comes to|is (?:at|on|down to)) uno",
+        "what is so is a condition, and stands below what happens: `if number of cards in hand of player is 1`",
+    ),
+    (
+        rf"{_WHO} (?:says|shouts|yells|announces|declares|calls out|screams) uno",
+        "write `when player calls uno`",
+    ),
+    (
+        rf"{_WHO} (?:picks|chooses|selects|declares|calls|says|wishes(?: for)?) (?P<what>red|blue|green|yellow)",
+        "write `when player names {what}`",
+    ),
+    (
+        rf"{_WHO} draws (?:an? |the )?(?P<what>(?!(?:at|more|fewer|less|two|three|four|five|six|seven|one)\b)[a-z-]+(?: card)?)",
+        lambda m: (
+            None
+            if m["what"]
+            in ("card", "cards", "number", "nothing", "count", "again", "twice", "once", "another card", "last card")
+            else f"behind `draws` stands how many: write `when player draws`, and ask for the card on a line of its own: `if moved card is {m['what'].removesuffix(' card')}`"
+        ),
+    ),
+    (
+        rf"{_DOES} (?:an? |the )?(?:same|matching|equal|identical) card",
+        "say what is alike on a line of its own, for example `if the card is card 2 of discard pile`",
+    ),
     # other words for what happens
     (
         rf"{_WHO} (?:puts|lays|throws|places|drops|discards|sets) (?:down |out |away )?(?:an? |the )?(?P<what>[a-z0-9-]+(?: [a-z0-9-]+)?)(?: down| out)?",

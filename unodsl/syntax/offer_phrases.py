@@ -101,6 +101,20 @@ def _on(found: Match) -> str:
 
 
 _PHRASES: tuple[tuple[str, Answer], ...] = (
+    # more than one card
+    (
+        r".+? (?:may|must|can) (?:play|lay|put) (?:(?:all|both|two|three|four|several|[2-9])(?: of)?(?: (?:the|their))? (?:[a-z0-9-]+|\d+ ?s)|.+ (?:twice|two times|again))",
+        "a move is one card: to let somebody play another one, begin a situation, with a rule in which `its player may play ...`",
+    ),
+    (
+        r".+? (?:may|must|can) draw (?:until|till|as long as) .+",
+        "a move draws a number of cards: `its player may draw 1`, which can be done again as long as the turn does not go on",
+    ),
+    # what repeats
+    (
+        r"(?:while|until|as long as) .+",
+        "what happens again and again stands below `then`: `repeat at most 20 times while ...`; what is so stands behind `if`",
+    ),
     # of cards
     (
         rf"{_CARD} {_CANNOT} be {_LAST}",

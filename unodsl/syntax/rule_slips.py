@@ -13,6 +13,7 @@ from unodsl.syntax.condition_phrases import condition_meant
 from unodsl.syntax.effect_phrases import branch_meant, effect_meant
 from unodsl.syntax.event_phrases import event_meant
 from unodsl.syntax.faults import Fault
+from unodsl.syntax.line_phrases import line_meant
 from unodsl.syntax.offer_phrases import offer_meant
 from unodsl.syntax.scenario_phrases import scenario_line_meant
 from unodsl.syntax.vocabulary import (
@@ -424,6 +425,20 @@ def offer_phrase(fault: Fault) -> Diagnostic | None:
         return None
     place = fault.place(fault.line.start, fault.line.start + len(text))
     return fault.wrong("this is not a valid offer or ban", hint, place)
+
+
+def line_phrase(fault: Fault) -> Diagnostic | None:
+    """Slip: the first line of a rule says neither what happens nor what can be done: `wild counts 40 points`."""
+    if fault.kind not in ("word", "end", "letter") or fault.where != "rule" or fault.head in RULE_HEADS:
+        return None
+    if any(_SAYS_WHO & set(line) for line in (_own(fault).split(), *_above(fault))):
+        return None
+    text = fault.text[fault.line.start : fault.line.end].partition("#")[0].strip()
+    hint = line_meant(text)
+    if hint is None:
+        return None
+    place = fault.place(fault.line.start, fault.line.start + len(text))
+    return fault.wrong("this says neither what happens nor what can be done", hint, place)
 
 
 def scenario_phrase(fault: Fault) -> Diagnostic | None:

@@ -96,7 +96,41 @@ def _does(found: Match) -> str:
     )
 
 
+_CHANGED = r"(?:the )?(?:direction|play|order|turn order) ?(?:is|was|has|goes|runs|has been)? ?(?:reversed|changed|turned(?: round| around)?|counter-?clockwise|counter clockwise|backwards?)"
+_COLOR = r"(?P<color>red|yellow|green|blue)"
+
 _EXPECTED: tuple[tuple[str, Answer], ...] = (
+    # what says nothing
+    (
+        r"true|nothing(?: happens| changes| else)?|success|ok|okay|no error",
+        "expect something of the table, as in `expect turn of ann`, `expect score of ann is 20`",
+    ),
+    (
+        r"(?:the )?(?P<what>top card|current color|direction|(?:draw |discard )pile)",
+        "say what it is, as in `expect {what} is ...`",
+    ),
+    (
+        rf"{_WHO} {_HAS} (?P<how>more than|fewer than|less than|at least|at most) {_COUNT} cards?(?: in hand| left)?",
+        lambda m: (
+            f"write `expect number of cards in hand of {m['who']} is {m['how'].replace('fewer', 'less')} {_count(m)}`"
+        ),
+    ),
+    (rf"{_CHANGED}", "write `expect direction is counterclockwise`"),
+    (rf"(?:the hand|hand|cards) of {_WHO} (?:contains?|includes?) {_ONE_CARD}", "write `expect {who} holds {card}`"),
+    (rf"{_ONE_CARD} (?:is )?in (?:the )?hand of {_WHO}", "write `expect {who} holds {card}`"),
+    (
+        rf"(?:the )?(?:current |active )?player(?: is|'s turn is)? {_WHO}|turn of {_WHO.replace('who', 'who2')} and .+",
+        lambda m: f"write `expect turn of {_whose(m)}`",
+    ),
+    (rf"{_WHO} to win(?: the)?(?: game| match| round| hand)?", _end),
+    (
+        rf"{_WHO} (?:loses|lost|has lost)(?: the)?(?: game| match| round| hand)?",
+        lambda m: f"say who wins: `expect ... wins the {'match' if re.search('game|match', m[0]) else 'round'}`",
+    ),
+    (
+        rf"{_WHO} (?:is|was|gets|got|has been) (?:skipped|passed over)|{_WHO.replace('who', 'who2')} (?:loses|misses|lost|missed) (?:a|the|their) turn",
+        "say whose turn it is instead: `expect turn of ...`",
+    ),
     (r"(?:(?:that|to|now|then|so) |: ?)(?P<rest>.+)", "write `expect {rest}`"),
     (
         rf"(?:the )?(?P<what>[a-z]+(?: [a-z]+)?) of (?P<names>{_WHO.replace('who', 'who2')}(?:(?:, ?| and |, and )[a-z][a-z-]*)+) (?:is|are|=) (?P<value>[a-z0-9-]+)",
@@ -285,6 +319,37 @@ _EXPECTED: tuple[tuple[str, Answer], ...] = (
 )
 
 _LINES: tuple[tuple[str, Answer], ...] = (
+    (r"(?:[Gg]iven|let|suppose|assume|assuming|say|setup)(?: that)?:? (?P<rest>.+)", "write `{rest}`"),
+    (
+        rf"{_WHO}(?P<rest>(?:, ?(?:and )?(?!(?:{_NO_SEAT})\b)[A-Za-z][\w-]*)+)",
+        lambda m: f"write `seats {m['who']}, {_listed(m['rest'].removeprefix(','))}`",
+    ),
+    (
+        rf"(?P<line>turn of {_WHO}) and (?P<rest>{_OTHER} [a-z]+s\b.*)",
+        "one line says one thing: `{line}; {rest}`",
+    ),
+    (
+        r"(?:the )?(?:next turn|turn ends|end turn|end of turn|turn (?:passes|goes|moves)(?: on)?(?: to .+)?|next player(?:'s turn)?)",
+        "leave the line out: a turn ends by a move; a position says whose it is with `turn of ...`",
+    ),
+    (
+        rf"{_WHO} (?P<verb>plays|puts|lays) (?:a |the )?(?P<card>[a-z-]*wild[a-z-]*)(?:,| and| as| in| for| with|:)? ?(?:(?:chooses|picks|calls|says|names|wishes|wishing|naming|choosing|color)(?: for)? )?{_COLOR}",
+        "write `{who} plays {card}; {who} names {color}`",
+    ),
+    (
+        rf"{_WHO} (?P<verb>[a-z]+s) (?P<card>[a-z0-9 -]+?),? and (?:says|calls|shouts|announces|yells) uno",
+        "one line is one move: `{who} {verb} {card}; {who} calls uno`",
+    ),
+    (_CHANGED, "write `direction is counterclockwise`"),
+    (
+        r"(?:the )?(?:play |order |direction )?(?:goes |runs )?(?P<rest>clockwise|counterclockwise)",
+        "write `direction is {rest}`",
+    ),
+    (rf"(?:the )?colou?r ?(?:is|=|:) ?{_COLOR}", "write `current color is {color}`"),
+    (
+        rf"{_WHO} (?:owes|is due) {_COUNT} cards?",
+        lambda m: f"write `draw-due on {m['who']} with count {_count(m)}`",
+    ),
     (
         r"(?:expects?|expected|expecting|expct|exepct|expet|exspect|Expects?|EXPECT|assert(?:s|ed)?|then expect|and expect|check|verify|ensure|should|require|must be):? (?P<rest>.+)",
         "write `expect {rest}`",

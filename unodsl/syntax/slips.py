@@ -18,6 +18,7 @@ from unodsl.syntax.rule_slips import (
     condition_phrase,
     effect_phrase,
     event_phrase,
+    line_phrase,
     of_several,
     offer_phrase,
     scenario_phrase,
@@ -261,6 +262,10 @@ _LINES: tuple[tuple[str, str], ...] = (
         "{kind} {name}{each}: {low} to {high}",
     ),
     (r"variable (?P<name>[a-z][a-z -]*?) ?= ?(?P<low>\d+)", "variable {name}: 0 to 100, starts {low}"),
+    (
+        r"set (?P<name>[a-z][a-z-]*(?: [a-z][a-z-]*)*?) ?(?:=|:=|:|is|as|at|equals|becomes)? ?(?P<low>\d+)",
+        "set {name} to {low}",
+    ),
     (r"(?P<kind>zone|situation|act) ?: ?(?P<name>[a-z].*)", "{kind} {name}"),
     (r"zone (?P<name>[a-z][a-z -]*?) (?P<kind>face up|face down|private)", "zone {name}, {kind}"),
     (
@@ -454,6 +459,7 @@ _SLIPS: tuple[Callable[[Fault], Diagnostic | None], ...] = (
     condition_phrase,
     event_phrase,
     offer_phrase,
+    line_phrase,
     scenario_phrase,
     _as_elsewhere,
     whose,
