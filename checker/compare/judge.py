@@ -18,12 +18,14 @@ from checker.codes import TWO_OUTCOMES
 from checker.compare.four_tables import SIDES, Answers, Cards, Decision, FourTables, Key, Seen, Side
 from checker.compare.observe import writes_observably
 from checker.compare.taken_away import brought_back
+from checker.effects.deeds import OVER, answered
 from checker.effects.never_meet import concerns
 from checker.effects.summary import summaries
 from unodsl.engine.describe import short
 from unodsl.engine.layout import TOP
 from unodsl.model import expressions as e
 from unodsl.model import table as t
+from unodsl.model.events import emitted
 from unodsl.model.types import Card, Number, Players
 
 Kind = Literal["contradiction", "undone", "interaction"]
@@ -341,7 +343,8 @@ class Judge:
             elif self.adds_up(key, vo, va, vb, vab) or (key[0] == "zone" and both_ran) or self.kind_of(key) in meant:
                 continue
             elif vab in (va, vb, vo):
-                overwritten.append(key)
+                if not (both_ran and self.follows(key, va, vb, vab, alone)):
+                    overwritten.append(key)
             else:
                 third.append(key)
         if any(
@@ -405,6 +408,25 @@ class Judge:
         return key[0] != "zone" and any(
             self.kind_of(key) in self.writes(self.context.table, self.rules[r]) for r in rules
         )
+
+    def follows(self, key: Key, one: object, other: object, both: object, ran: list[set[str]]) -> bool:
+        """Whether a part of an outcome with both is that of an option whose rules set it, and the rules of the other option
+        only had a consequence for it: play is turned round, and its player plays again."""
+        if key[0] == "zone":
+            return False
+        set_by = [any(self.kind_of(key) in self.reach(r) for r in rules) for rules in ran]
+        return set_by in ([True, False], [False, True]) and both == (one if set_by[0] else other)
+
+    def reach(self, rule: str) -> frozenset[str]:
+        """The names of what a rule changes, with the rules that answer it, except those of the end of a round."""
+        table, known = self.context.table, self.rules[rule]
+        out = self.writes(table, known)
+        if not isinstance(known, t.Trigger | t.Offer):
+            return out
+        order = dict(table.order)
+        for event in answered(table, emitted(table, known.effects), OVER):
+            out |= frozenset(x for i in order.get(event, ()) for x in self.writes(table, table.triggers[i]))
+        return out
 
     def other_meaning(
         self, answers: Answers, plain: Plain, speaking: tuple[Names, Names], alone: list[set[str]]
