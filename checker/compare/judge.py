@@ -429,7 +429,8 @@ class Judge:
     def follows(self, key: Key, ran: list[set[str]]) -> bool:
         """Whether the rules of one option set a part of an outcome, and for those of the other one it only follows: play is turned round, and its
         player plays again. Both ran, so neither is overruled."""
-        if key[0] not in ("variable", "waits", "open", "field"):
+        # (an option that ran no rule has its way by a meaning or a setting)
+        if key[0] not in ("variable", "waits", "open", "field") or not all(ran):
             return False
         table = self.context.table
         return [any(kind_of(table, key) in reach(table, self.rules[r]) for r in rules) for rules in ran].count(
