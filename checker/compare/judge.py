@@ -433,9 +433,8 @@ class Judge:
         if key[0] not in ("variable", "waits", "open", "field") or not all(ran):
             return False
         table = self.context.table
-        return [any(kind_of(table, key) in reach(table, self.rules[r]) for r in rules) for rules in ran].count(
-            True
-        ) == 1
+        set_by = [any(kind_of(table, key) in reach(table, self.rules[r]) for r in rules) for rules in ran]
+        return set_by.count(True) == 1
 
     def other_meaning(
         self, answers: Answers, plain: Plain, speaking: tuple[Names, Names], alone: list[set[str]]
