@@ -611,6 +611,13 @@ option counting "Fours are counted"
   rule counting
     when player plays a card
     then played fours += 1
+
+option attic "A star lies in the attic"
+  zone attic, face down
+  deck
+    remove 1 of star
+  deck in attic
+    1 of star
 """
 
 
@@ -630,6 +637,7 @@ def four_tables_of(folder: Path, one: str, other: str, more: str = "") -> list[t
         ("threes", "fours", "never meet"),
         ("threes", "counting", "decide nothing"),
         ("threes", "again", None),
+        ("threes", "attic", None),
         ("onward", "fours", None),
     ],
 )

@@ -172,6 +172,10 @@ def test_what_changes_something_says_when() -> None:
     assert changes(k.build(), (f.End(k.WAIT),)) == [e.IsOpen(k.WAIT, k.YES_NO)]
     assert changes(k.build(), ()) == []
     assert changes(k.build(), (ONTO_THE_PILE,)) is None
+    # to pass a situation on to the same player is an event, which rules may hear
+    passed = f.Assign(k.owner(k.WAIT), k.owner(k.WAIT))
+    hears = k.trigger("hears", t.SituationEvent("passes", k.WAIT), more(1))
+    assert changes(k.build(hears), (passed,)) == [e.IsOpen(k.WAIT, k.YES_NO)]
 
 
 def test_tables_are_the_same_only_where_moves_and_rules_are() -> None:

@@ -110,11 +110,13 @@ def basis_words(context: Context, visited: tuple[Visited, ...], group: frozenset
     none = sum(x.without_card + x.unanswered for _, x in tops)
     names = " or ".join(dict.fromkeys(short(name) for name, _ in tops))
     cards = f", {names} with a card to lay down {held} times and without one {none} times" if tops else ""
+    left = any(x.mode in t.LEFT_ALONE for x in context.table.offers)
+    alone = "; mistakes and moves at will were left out" if left else ""
     alike = "; numbers larger than there are cards count as one" if any(x.graph.merged for x in visited) else ""
     where = "with all cards" if any(x.cut.whole for x in visited) else f"on {len(visited)} small decks"
     return (
         f"every state of a round was visited {where} at {context.layout.seats} seats, "
-        f"{states} in all, and none is such a state; {rules} rules ran, cards went home {refilled} times{cards}{alike}"
+        f"{states} in all, and none is such a state; {rules} rules ran, cards went home {refilled} times{cards}{alone}{alike}"
     )
 
 

@@ -12,6 +12,7 @@ from checker.invariants.decided import Ledger, decided
 from checker.kernel.obligations import Obligation
 from checker.reachability.dead import never_begins, openable_situations
 from checker.results import Answers, Finding, Place
+from checker.search.left_alone import after_left_alone
 from checker.search.simulate import games
 from checker.search.small_tables import Visited
 from checker.witness.path import statable_positions
@@ -50,6 +51,8 @@ def check(context: Context) -> Answers:
         )
         if met is None and context.within_budget():
             met = next((s for s in games(context).stuck if s[TOP] == index), None)
+        if met is None and context.within_budget():
+            met = next((s for s in after_left_alone(context, index) if is_stuck(context, s)), None)
         if met is not None:
             findings.append(stuck_finding(context, index, met))
         elif index not in openable_situations(context):

@@ -37,8 +37,8 @@ def check(context: Context) -> Answers:
 
 def is_intended(context: Context, rule: t.Rule, blockers: Blockers) -> bool:
     """Whether the author intends it. A base rule is intended to be replaced by rules of an option or of a game that
-    extends its file (or by bans that say so). A rule of an option is intended to be replaced by an option that needs
-    it."""
+    extends its file, and to be forbidden by bans of an option: these can do nothing else. A rule of an option is
+    intended to be replaced by an option that needs it."""
     if rule.info.option is not None:
         return all(
             rule.info.name in b.info.instead
@@ -48,7 +48,8 @@ def is_intended(context: Context, rule: t.Rule, blockers: Blockers) -> bool:
         )
     page = rule.info.name.partition(".")[0]
     return all(
-        rule.info.name in b.info.instead and (b.info.option is not None or b.info.name.partition(".")[0] != page)
+        (rule.info.name in b.info.instead and (b.info.option is not None or b.info.name.partition(".")[0] != page))
+        or (isinstance(b, t.Ban) and b.info.option is not None)
         for b in blockers.rules
     )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from itertools import islice
 
 import z3
 
@@ -14,6 +15,7 @@ from checker.kernel.obligations import Obligation
 from checker.reachability.dead import never_begins, openable_situations
 from checker.results import Answers, Finding, Place
 from checker.search.concretize import games_towards
+from checker.search.left_alone import after_left_alone
 from checker.search.simulate import games
 from checker.search.small_tables import Visited
 from checker.smt.factory import boolean
@@ -77,6 +79,8 @@ def witnessed(context: Context, top: int, question: z3.BoolRef) -> Finding | Non
     states += [s for s in context.samples.stuck if is_unanswered(context, s, top)]
     if not states and context.within_budget():
         states = [s for s in games(context).stuck if is_unanswered(context, s, top)]
+    if not states and context.within_budget():
+        states = list(islice((s for s in after_left_alone(context, top) if is_unanswered(context, s, top)), 5))
     if not states and context.within_budget():
         more = games_towards(context, question)
         states = [s for s in (*(x.state for x in more.steps), *more.stuck) if is_unanswered(context, s, top)]

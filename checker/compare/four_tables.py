@@ -15,7 +15,7 @@ from typing import Literal
 
 import networkx as nx
 
-from checker.compare.observe import live_variables, played_out
+from checker.compare.observe import Words, live_variables, played_out, words
 from checker.compare.translate_state import Bridge, SameChance, by_name
 from checker.context import Context
 from unodsl.engine.api import EndlessCascade, Move, State, Trace
@@ -195,17 +195,22 @@ class FourTables:
         act_name, argument = self._said[key]
         return act_name, "", argument
 
-    def outcome(self, side: Side, like: State, state: State, move: Move, seed: int) -> Outcome | None:
+    def outcome(
+        self, side: Side, like: State, state: State, move: Move, seed: int, chosen: set[Words]
+    ) -> Outcome | None:
         """The outcome of a move at one table, translated to the table with both. None if the cascade does not end or
-        the state cannot be translated."""
+        the state cannot be translated. `chosen`: the moves that played out obligations at other tables, which are preferred
+        here; receives those of this one."""
         context = self.at[side]
         chance, trace = SameChance(context.table, Again(seed), self.by_name[side]), Trace()
+        made: list[Move] = []
         try:
             after = context.executor.apply(state, move, chance, trace)
             rounds = trace.rounds or len(trace.ended)
-            end = after if rounds else played_out(context, after, chance, trace)[0]
+            end = after if rounds else played_out(context, after, chance, trace, made, chosen)[0]
         except EndlessCascade:
             return None
+        chosen |= {words(context, x) for x in made}
         there = end if side == "both" else self.back[side].carried(end, like=like)
         rest = there if after is end else after if side == "both" else self.back[side].carried(after, like=like)
         if there is None or rest is None:
@@ -309,13 +314,14 @@ class FourTables:
         seed: int,
     ) -> Answers | None:
         """The four answers to one decision; None if an outcome cannot be translated."""
-        by: dict[Side, Answer] = {}
-        for side in SIDES:
+        by: dict[Side, Answer] = dict.fromkeys(SIDES)
+        # a choice that an option forbids is no part of this decision: what is left with both on is chosen everywhere
+        chosen: set[Words] = set()
+        for side in reversed(SIDES):
             moves = legal[side].get(decision)
             if not moves:
-                by[side] = None
                 continue
-            found = [self.outcome(side, like, states[side], move, seed) for move in moves]
+            found = [self.outcome(side, like, states[side], move, seed, chosen) for move in moves]
             if any(x is None for x in found):
                 return None
             by[side] = tuple(x for x in found if x is not None)

@@ -17,12 +17,11 @@ from typing import Literal
 from checker.codes import TWO_OUTCOMES
 from checker.compare.four_tables import SIDES, Answers, Cards, Decision, FourTables, Key, Seen, Side
 from checker.compare.observe import writes_observably
+from checker.compare.rule_writes import kind_of, name_of, reach, writes
 from checker.compare.taken_away import brought_back
 from checker.effects.never_meet import concerns
-from checker.effects.summary import summaries
 from unodsl.engine.describe import short
 from unodsl.engine.layout import TOP
-from unodsl.model import expressions as e
 from unodsl.model import table as t
 from unodsl.model.types import Card, Number, Players
 
@@ -45,6 +44,11 @@ class Clash:
     undone: int = -1
     keys: frozenset[Key] = frozenset()
 
+
+ENDING: frozenset[t.Event] = frozenset(
+    {t.TableEvent("round ends"), t.TableEvent("match ends"), t.TableEvent("round begins")}
+)
+"""The events of the end of a round, and of the next one."""
 
 BROUGHT_BACK = "one brings what the other takes away"
 """The reason of a clash: an option has a rule with the same text as one that the other removes."""
@@ -303,12 +307,14 @@ class Judge:
             for side, own in zip(SIDES[1:3], self.four.own, strict=True)
         ]
         both_ran = all(x <= ran for x in alone)
+        if any(self.round_goes_on(number, answers, alone[number]) for number in (0, 1)):
+            return None, "side by side"
         in_place = self.in_place_of_one(answers, alone)
         new = frozenset(
             k
             for k in o
             if a.get(k) != b.get(k)
-            and (self.name_of(k) in in_place.writes or not {o.get(k), ab.get(k)} <= {a.get(k), b.get(k)})
+            and (name_of(self.context.table, k) in in_place.writes or not {o.get(k), ab.get(k)} <= {a.get(k), b.get(k)})
         )
         if all(in_place.rules) and new:
             why = "each has its own rule in the place of the same one"
@@ -338,10 +344,15 @@ class Judge:
             elif va == vb:
                 if vab != va and not self.adds_up(key, vo, va, vb, vab):
                     third.append(key)
-            elif self.adds_up(key, vo, va, vb, vab) or (key[0] == "zone" and both_ran) or self.kind_of(key) in meant:
+            elif (
+                self.adds_up(key, vo, va, vb, vab)
+                or (key[0] == "zone" and both_ran)
+                or kind_of(self.context.table, key) in meant
+            ):
                 continue
             elif vab in (va, vb, vo):
-                overwritten.append(key)
+                if not (both_ran and self.follows(key, alone)):
+                    overwritten.append(key)
             else:
                 third.append(key)
         if any(
@@ -367,16 +378,16 @@ class Judge:
         such rule, or if none of an option's rules runs with both on."""
         ran = [{r for x in answers.by[side] or () for r in x.fired} for side in SIDES]
         gone = {r for r in (ran[0] - ran[1] - ran[2] - ran[3]) & self.base_rules.keys() if self.gives_way(r)}
-        gone = {r for r in gone if self.writes(self.four.at["none"].table, self.base_rules[r])}
+        gone = {r for r in gone if writes(self.four.at["none"].table, self.base_rules[r])}
         if not all(x & ran[3] for x in alone):
             return InPlace()
         if not gone:
             return self.in_one_place([x & ran[3] for x in alone])
         said: list[Names] = []
-        wanted = {x for r in gone for x in self.writes(self.four.at["none"].table, self.base_rules[r])}
+        wanted = {x for r in gone for x in writes(self.four.at["none"].table, self.base_rules[r])}
         for some in alone:
             mine = [r for r in sorted(some) if gone & set(self.rules[r].info.instead)]
-            mine = mine or [r for r in sorted(some) if wanted & self.writes(self.context.table, self.rules[r])]
+            mine = mine or [r for r in sorted(some) if wanted & writes(self.context.table, self.rules[r])]
             said.append(tuple(mine or sorted(some)))
         return InPlace((said[0], said[1]), frozenset(wanted))
 
@@ -395,7 +406,7 @@ class Judge:
         table = self.context.table
         for mine, theirs in product(*map(sorted, ran)):
             one, other = self.rules[mine], self.rules[theirs]
-            both = self.writes(table, one) & self.writes(table, other)
+            both = writes(table, one) & writes(table, other)
             if both and set(one.info.instead) & set(other.info.instead):
                 return InPlace(((mine,), (theirs,)), both)
         return InPlace()
@@ -403,8 +414,27 @@ class Judge:
     def says(self, key: Key, rules: set[str]) -> bool:
         """Whether some rules write a part of an outcome, also where the result is that of the base."""
         return key[0] != "zone" and any(
-            self.kind_of(key) in self.writes(self.context.table, self.rules[r]) for r in rules
+            kind_of(self.context.table, key) in writes(self.context.table, self.rules[r]) for r in rules
         )
+
+    def round_goes_on(self, number: int, answers: Answers, ran: set[str]) -> bool:
+        """Whether an option speaks only of the end of a round, and the other one lets the round go on: whoever holds most points leaves, and nobody is
+        out who takes a card."""
+        rules = [self.rules[r] for r in ran & self.speaking]
+        if not rules or not all(isinstance(r, t.Trigger) and ENDING.issuperset(r.events) for r in rules):
+            return False
+        over = {side: any(x.round_over for x in answers.by[side] or ()) for side in SIDES}
+        return over == {SIDES[0]: True, SIDES[1 + number]: True, SIDES[2 - number]: False, SIDES[3]: False}
+
+    def follows(self, key: Key, ran: list[set[str]]) -> bool:
+        """Whether the rules of one option set a part of an outcome, and for those of the other one it only follows: play is turned round, and its
+        player plays again. Both ran, so neither is overruled."""
+        # (an option that ran no rule has its way by a meaning or a setting)
+        if key[0] not in ("variable", "waits", "open", "field") or not all(ran):
+            return False
+        table = self.context.table
+        set_by = [any(kind_of(table, key) in reach(table, self.rules[r]) for r in rules) for rules in ran]
+        return set_by.count(True) == 1
 
     def other_meaning(
         self, answers: Answers, plain: Plain, speaking: tuple[Names, Names], alone: list[set[str]]
@@ -421,24 +451,8 @@ class Judge:
             mine = self.only(plain[side])
             gone = {r for r in ran[0] - ran[1 + number] if r in self.base_rules}
             if gone and any(both.get(k) != v for k, v in mine.items()):
-                return frozenset(x for r in gone for x in self.writes(self.four.at["none"].table, self.base_rules[r]))
+                return frozenset(x for r in gone for x in writes(self.four.at["none"].table, self.base_rules[r]))
         return frozenset()
-
-    def kind_of(self, key: Key) -> str:
-        """The name of a part in the terms of `writes`: a variable by name, cards, a situation, or a phase."""
-        match key[0]:
-            case "variable":
-                return self.name_of(key)
-            case "zone":
-                return "cards"
-            case "open" | "field" | "waits":
-                return "situation"
-            case other:
-                return other
-
-    def name_of(self, key: Key) -> str:
-        """The name of the variable of a part; "" for other parts."""
-        return self.context.table.variables[key[1]].name if key[0] == "variable" else ""
 
     @cached_property
     def base_rules(self) -> Mapping[str, t.Rule]:
@@ -446,22 +460,6 @@ class Judge:
         base = self.four.at["none"]
         some: list[t.Trigger | t.Offer] = [*base.table.triggers, *base.table.offers]
         return {r.info.name: r for r in some if writes_observably(base, r.effects)}
-
-    def writes(self, table: t.Table, rule: t.Rule) -> frozenset[str]:
-        """The names of what a rule changes: variables, and the words `cards`, `situation`, or the phase that ends."""
-        if not isinstance(rule, t.Trigger | t.Offer):
-            return frozenset()
-        out: set[str] = set()
-        for x in summaries(table).through(rule.effects):
-            for change in x.changes:
-                target = change.target
-                out.add(table.variables[target.index].name if isinstance(target, e.Variable) else "situation")
-            out |= {
-                word
-                for word, there in (("cards", x.transfer), ("situation", x.situation), (str(x.phase), x.phase))
-                if there is not None
-            }
-        return frozenset(out)
 
     def only(self, answer: Distinct) -> Seen:
         """The single outcome; empty if refused."""

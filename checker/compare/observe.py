@@ -9,8 +9,9 @@ last player and another does not; once the cards are drawn, both states are equa
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
+from functools import partial
 
 from checker.context import Context, stage
 from checker.effects.liveness import Thing, live_things, matters
@@ -103,6 +104,9 @@ def settled(context: Context, state: State) -> bool:
     return not context.ground and state[context.layout.below[top]] < 0
 
 
+Words = tuple[int, str, str]
+"""A move in words: seat, act, and argument."""
+
 Step = Callable[[State, Move], State]
 """A function that makes a move."""
 
@@ -113,11 +117,13 @@ def played_out(
     chance: Chance | None = None,
     trace: Trace | None = None,
     made: list[Move] | None = None,
+    preferred: Collection[Words] = (),
 ) -> tuple[State, bool]:
     """The state after all obligations are played out by their own rules, and whether it is settled. Where a player has
-    a choice, the first move in the order of its words is made, which is the same at any table. Appends the moves to
-    `made`. Raises `EndlessCascade`."""
+    a choice, a `preferred` move is made, else the first one in the order of its words, which is the same at any table.
+    Appends the moves to `made`. Raises `EndlessCascade`."""
     offers = context.table.offers
+    said = partial(words, context)
     for _ in range(MOST_OWED):
         if settled(context, state):
             return state, True
@@ -128,7 +134,7 @@ def played_out(
         move = (
             owed[0]
             if len(owed) == 1
-            else min(owed, key=lambda m: (offers[m.offer].mode != "otherwise", words(context, m)))
+            else min(owed, key=lambda m: (offers[m.offer].mode != "otherwise", said(m) not in preferred, said(m)))
         )
         if made is not None:
             made.append(move)
@@ -136,7 +142,7 @@ def played_out(
     return state, False
 
 
-def words(context: Context, move: Move) -> tuple[int, str, str]:
+def words(context: Context, move: Move) -> Words:
     """A move in words: seat, act, and argument."""
     act = context.table.acts[context.table.offers[move.offer].act]
     said = "" if act.argument is None else value_text(context.table, act.argument, move.argument, SEAT_NAMES)

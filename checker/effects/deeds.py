@@ -34,7 +34,7 @@ Amount = tuple[object, ...] | None
 
 _ANYTHING: Owned = (("everything", 0, -1), "any")
 _CHANCE: Owned = (("chance", 0, -1), "any")
-_OVER: frozenset[t.Event] = frozenset({t.TableEvent("round ends"), t.TableEvent("match ends")})
+OVER: frozenset[t.Event] = frozenset({t.TableEvent("round ends"), t.TableEvent("match ends")})
 
 
 @dataclass(slots=True)
@@ -148,7 +148,7 @@ class Repeats:
         """The deeds of a trigger, and of the triggers that answer its effects, except a given one. (A round that both end
         ends once.)"""
         first, other = (emitted(self.table, self.table.triggers[i].effects) for i in (index, without))
-        answers = self.answers(first, _OVER & first & other) - {index, without}
+        answers = self.answers(first, OVER & first & other) - {index, without}
         key = index, answers
         if key not in self._of:
             out = self._of[key] = self.of(self.table.triggers[index].effects, {t.PLAYER_LOCAL: "player"})
@@ -169,7 +169,7 @@ class Repeats:
     def of_move(self, number: int, without: int) -> Deeds:
         """The deeds of a move: its act, its own effects, and the triggers that answer it, except a given one."""
         offer = self.table.offers[number]
-        answers = self.answers(events_of_move(self.table, number), _OVER) - {without}
+        answers = self.answers(events_of_move(self.table, number), OVER) - {without}
         key = number, answers
         if key not in self._moves:
             out = self._moves[key] = self.of((*self.table.acts[offer.act].effects, *offer.effects), {})
@@ -336,13 +336,13 @@ def begun_after(table: t.Table, effects: tuple[f.Effect, ...], ground: frozenset
     """The situations that effects begin, with what answers them, and those begun by the moves in these, transitively;
     except `ground`, to which play returns, and those of the next round."""
     out: set[int] = set()
-    events = answered(table, emitted(table, effects), _OVER)
+    events = answered(table, emitted(table, effects), OVER)
     while (
         fresh := {x.situation for x in events if isinstance(x, t.SituationEvent) and x.kind == "begins"} - out - ground
     ):
         out |= fresh
         moves = (i for i, x in enumerate(table.offers) if fresh & set(x.situations))
-        events |= answered(table, frozenset().union(*(events_of_move(table, i) for i in moves)), _OVER)
+        events |= answered(table, frozenset().union(*(events_of_move(table, i) for i in moves)), OVER)
     return frozenset(out)
 
 

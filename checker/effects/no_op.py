@@ -29,7 +29,12 @@ def changes(table: t.Table, effects: Iterable[f.Effect]) -> list[e.Expr] | None:
             return None
         if x.performs is not None and not unheard(table, x.performs):
             return None
-        out += [differs(change) for change in x.changes]
+        for change in x.changes:
+            if isinstance(change.target, e.Owner) and change.how == "assign" and x.emits in dict(table.order):
+                # passing it on is an event, whoever gets it
+                out.append(e.IsOpen(change.target.situation, YesNo()))
+            else:
+                out.append(differs(change))
         if x.ends is not None:
             out.append(e.IsOpen(x.ends, YesNo()))
         if x.seating is not None:

@@ -19,7 +19,7 @@ def never_apart(none: t.Table, one: t.Table, other: t.Table, both: t.Table, name
     values = {x.name: x.value for x in none.settings}
     for table in (one, other, both):
         here = {x.name: x.value for x in table.settings}
-        if table.deck.kinds != none.deck.kinds or any(here.get(k) != v for k, v in values.items()):
+        if table.deck != none.deck or any(here.get(k) != v for k, v in values.items()):
             return None
     if not base <= mine & theirs or all_ != mine | theirs:
         return None

@@ -16,8 +16,12 @@ def scene(table: t.Table, witness: str) -> str:
     piles: list[str] = []
     waits: list[str] = []
     moves: list[str] = []
+    absent: list[str] = []
     for line in first_scenario(witness):
-        if line.startswith(_HEAD) or line.endswith(" is absent"):
+        if line.startswith(_HEAD):
+            continue
+        if line.endswith(" is absent"):
+            absent.append(line)
             continue
         if named(line, [short(z.name) for z in table.zones if not z.each_player]):
             pile, _, cards = line.partition(" is ")
@@ -36,7 +40,9 @@ def scene(table: t.Table, witness: str) -> str:
         moves = [*moves[:MOST_MOVES], "and so on"]
     # situations below the top are named without details
     waits = [*(x.partition(" with ")[0] for x in waits[:-1]), *waits[-1:]]
-    parts = [", ".join((*reversed(waits), *piles)), *moves]
+    # that nobody is there to answer is what the story is about
+    missed = [x for x in absent if waits and x.partition(" ")[0] in waits[-1].replace(",", " ").split()]
+    parts = [", ".join((*reversed(waits), *piles)), *missed, *moves]
     return "; ".join(p for p in parts if p)
 
 

@@ -1,0 +1,59 @@
+"""Write sets of rules in the terms of observable outcomes.
+
+Over-approximates what a rule changes by itself (`writes`), and with the rules that answer it (`reach`).
+"""
+
+from __future__ import annotations
+
+from checker.compare.four_tables import Key
+from checker.effects.deeds import OVER, answered
+from checker.effects.summary import summaries
+from unodsl.model import expressions as e
+from unodsl.model import table as t
+from unodsl.model.events import emitted
+
+
+def kind_of(table: t.Table, key: Key) -> str:
+    """The name of a part in the terms of `writes`: a variable by name, cards, a situation, or a phase."""
+    match key[0]:
+        case "variable":
+            return name_of(table, key)
+        case "zone":
+            return "cards"
+        case "open" | "field" | "waits":
+            return "situation"
+        case other:
+            return other
+
+
+def name_of(table: t.Table, key: Key) -> str:
+    """The name of the variable of a part; "" for other parts."""
+    return table.variables[key[1]].name if key[0] == "variable" else ""
+
+
+def writes(table: t.Table, rule: t.Rule) -> frozenset[str]:
+    """The names of what a rule changes: variables, and the words `cards`, `situation`, or the phase that ends."""
+    if not isinstance(rule, t.Trigger | t.Offer):
+        return frozenset()
+    out: set[str] = set()
+    for x in summaries(table).through(rule.effects):
+        for change in x.changes:
+            target = change.target
+            out.add(table.variables[target.index].name if isinstance(target, e.Variable) else "situation")
+        out |= {
+            word
+            for word, there in (("cards", x.transfer), ("situation", x.situation), (str(x.phase), x.phase))
+            if there is not None
+        }
+    return frozenset(out)
+
+
+def reach(table: t.Table, rule: t.Rule) -> frozenset[str]:
+    """The names of what a rule changes, with the rules that answer it, except those of the end of a round."""
+    out = writes(table, rule)
+    if not isinstance(rule, t.Trigger | t.Offer):
+        return out
+    order = dict(table.order)
+    for event in answered(table, emitted(table, rule.effects), OVER):
+        out |= frozenset(x for i in order.get(event, ()) for x in writes(table, table.triggers[i]))
+    return out
