@@ -46,6 +46,29 @@ PRIVATE = {
 
 ANY = re.compile("|".join(PRIVATE))
 
+NAMES = {
+    "told|telling|teller": "message, text, narrator",
+    "heard|hears?|hearing": "triggered, handled; on_event",
+    "said|says|saying": "text, stated, reported",
+    "asked|asking": "query, request, requested",
+    "(?:looks?|looked|looking)(?!_up)": "search, check, poll, point",
+    "came|comes": "result, effects",
+    "mixtures?": "combination, option_sets",
+    "runs?_down|tiring": "ranking, terminates",
+    "fan(?!_out)": "fan_out",
+    "aftermath|poured": "post-image",
+    "anew|whoever|lying|lopsided|sober": "what holds: round_begins, symmetric, in the pile",
+}
+"""Private words as parts of identifiers, and what to write instead."""
+
+ALLOWED = {
+    "unodsl/api/setup.py": {"told"},
+    "unodsl/api/telling.py": {"Told", "told"},
+}
+"""Identifiers with such words that stay: the public API."""
+
+ANY_NAME = re.compile("|".join(f"(?<![a-z])(?:{x})(?![a-z])" for x in NAMES))
+
 
 def wrong_in(text: str) -> list[str]:
     if ANY.search(text) is None:
@@ -95,6 +118,27 @@ def remarks(path: Path) -> Iterator[str]:
         yield re.sub(r"`[^`]*`", "``", " ".join(text.split()))
 
 
+def identifiers(source: str) -> Iterator[str]:
+    """The names that a module introduces: definitions, parameters, variables, attributes, and other names of imports."""
+    for node in ast.walk(ast.parse(source)):
+        match node:
+            case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():
+                yield node.name
+            case ast.arg():
+                yield node.arg
+            case ast.Name(id=name, ctx=ast.Store()) | ast.Attribute(attr=name, ctx=ast.Store()):
+                yield name
+            case ast.alias(asname=str(name)) | ast.MatchAs(name=str(name)) | ast.MatchStar(name=str(name)):
+                yield name
+            case ast.ExceptHandler(name=str(name)) | ast.MatchMapping(rest=str(name)):
+                yield name
+
+
+def private_names(source: str) -> set[str]:
+    """The identifiers of a module that have a private word as a part."""
+    return {x for x in identifiers(source) if ANY_NAME.search(re.sub("(?<=[a-z])(?=[A-Z])", "_", x).lower())}
+
+
 @pytest.mark.parametrize("path", TEXTS, ids=lambda p: str(p.relative_to(ROOT)))
 def test_pages(path: Path) -> None:
     assert wrong_in(prose(path)) == []
@@ -110,6 +154,14 @@ def test_docstrings_and_comments() -> None:
     assert {path: words for path, words in found.items() if words} == {}
 
 
+def test_identifiers() -> None:
+    paths = {str(p.relative_to(ROOT)): p for p in MODULES}
+    found = {name: private_names(p.read_text(encoding="utf-8")) for name, p in paths.items()}
+    assert {name: sorted(x) for name, x in found.items() if x - ALLOWED.get(name, set())} == {}
+    # what is allowed is there
+    assert {name: x - found[name] for name, x in ALLOWED.items() if x - found[name]} == {}
+
+
 def test_help() -> None:
     for name, command in main.commands.items():
         text = command.get_help(click.Context(command, info_name=name))
@@ -119,3 +171,9 @@ def test_help() -> None:
 def test_the_words_are_noticed() -> None:
     assert len(wrong_in("This mixture is told. Of some rules, those are looked at that a page extends.")) == 5
     assert wrong_in("A cascade comes to rest. A page for each code tells the rest.") == []
+
+
+def test_private_names_are_noticed() -> None:
+    source = "class WhatIsSaid:\n    def look(self, asked): self.heard = [told for told in asked]\n"
+    assert private_names(source) == {"WhatIsSaid", "look", "asked", "heard", "told"}
+    assert private_names("def look_up(fan_out): looked_up, outlook, unasked, pages = fan_out") == set()
