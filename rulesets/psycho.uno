@@ -276,7 +276,7 @@ option matching "An identical card may be played out of turn"
     at any time
     any player may play a card as match
     if the card is matching
-    despite official.nobody-plays-on, only-the-drawn-card
+    despite official.nobody-plays-on, only-the-drawn-card, no-mixing
     then matched becomes in-time
     allow UNO203 with official.play "whoever is on turn says whether an identical card is the turn or a match"
     allow UNO203 with stack-twos "a card that fits cards due can be an answer or a match: its player says which of the two it is"
@@ -299,7 +299,7 @@ option matching "An identical card may be played out of turn"
     at any time
     any player may play a card as late
     if the card is matching late and the card is not matching
-    despite official.nobody-plays-on, only-the-drawn-card
+    despite official.nobody-plays-on, only-the-drawn-card, no-mixing
     then matched becomes too-late
       top card becomes lying there
       current color becomes color there
@@ -988,6 +988,25 @@ scenario "the two kinds of draw cards do not mix"
   expect bob cannot play wild-draw-four
   expect bob cannot play wild
   expect bob can draw 2
+
+scenario "a late match piles nothing up, and may be of the other kind"
+  clause psycho.match.late, psycho.stack.no-mixing
+  with matching, stacking
+  seats ann, bob, cyd
+  discard pile is green draw-two
+  ann holds blue reverse, blue 2
+  bob holds blue 9, blue 3
+  cyd holds wild-draw-four, blue reverse
+  announced of cyd is wild-draw-four
+  color there is green
+  last played is green draw-two
+  lying there is green draw-two
+  one below is wild-draw-four
+  turn of bob
+  draw-due of cyd with count 2, kind draw-two, culprit bob
+  expect cyd cannot play wild-draw-four as answer
+  cyd plays wild-draw-four as late
+  expect count of draw-due is 2
 
 scenario "each kind stacks on its own kind"
   clause psycho.stack.no-mixing
