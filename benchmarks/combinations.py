@@ -46,7 +46,7 @@ def told(report: Report, seconds: float, jobs: int) -> str:
     about = report.combinations
     assert about is not None
     return (
-        f"{report.tables:.2e} tables, {about.looked_at} of them loaded, {seconds:.1f} s with {jobs} processes, at most {peak:.0f} MiB "
+        f"{report.tables:.2e} tables, {about.tables_loaded} of them loaded, {seconds:.1f} s with {jobs} processes, at most {peak:.0f} MiB "
         f"each: {report.clean_proved} questions closed by proof, {report.found_witnessed} by a witness or a finding that is proved, "
         f"{report.open_bounded} left open"
     )

@@ -72,7 +72,11 @@ def check_rulesets(
         tuple((o, off) for o in sorted(given - on.keys())),
         project.given,
         tuple(seats),
-        tuple(dict.fromkeys(x for t in tables for x in set_parameters(t).items() if x[0] in _asked(choice, x[0]))),
+        tuple(
+            dict.fromkeys(
+                x for t in tables for x in set_parameters(t).items() if x[0] in _given_parameter(choice, x[0])
+            )
+        ),
         usual=tuple(sorted(o.name for o in on.values() if o.default)),
         without=tuple(sorted({o.name for t in tables for o in t.options if o.default and o.name not in on})),
         remarks=(*remarks, apart) if apart else remarks,
@@ -135,7 +139,7 @@ def at_one_table(rulesets: Rulesets, known: list[Finding], deadline: float) -> t
     mine, theirs = (frozenset(rulesets.rules[side]) for side in PAIR)
     rule_of = {written_name(name): rule for name, rule in written_rules(table).items()}
 
-    def says(name: str) -> object:
+    def normal_form(name: str) -> object:
         """The normal form of a rule. (Two equal rules are no clash of the rulesets: either one is played.)"""
         rule = rule_of.get(name)
         return name if rule is None else (bare(rule), bare(rule.guard))
@@ -146,14 +150,14 @@ def at_one_table(rulesets: Rulesets, known: list[Finding], deadline: float) -> t
     for x in sorted(found, key=lambda x: len({r.rpartition(".")[2] for r in x.rules})):
         rules = frozenset(x.rules)
         of_both = rules - theirs and rules - mine
-        alike = len({*map(says, rules)}) < len(rules)
+        alike = len({*map(normal_form, rules)}) < len(rules)
         if of_both and not alike and x.evidence == "witnessed" and x.suppressed is None and not rules <= named:
             named |= rules
             out.append(replace(x, details=(f"at one table with both, {' and '.join(table.games)}", *x.details)))
     return out, ""
 
 
-def _asked(choice: Chosen, name: str) -> tuple[str, ...]:
+def _given_parameter(choice: Chosen, name: str) -> tuple[str, ...]:
     """The parameter, if the caller set it."""
     given = {str(x).rpartition(".")[2] for spec in choice.specs.values() for x in spec.parameters}
     return (name,) if name.rpartition(".")[2] in given else ()

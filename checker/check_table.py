@@ -49,7 +49,7 @@ class TableJob(NamedTuple):
 
 @dataclass(slots=True)
 class Part:
-    """The result at one number of seats. `asked`: codes whose checks completed. `moves`: moves played to learn about
+    """The result at one number of seats. `completed`: codes whose checks completed. `moves`: moves played to learn about
     the table, by executor. `covered`: more general codes of the same clash, by set of rules; they are not reported."""
 
     findings: list[Finding] = field(default_factory=list)
@@ -57,7 +57,7 @@ class Part:
     proofs: list[Proof] = field(default_factory=list)
     allowed: set[Unused] = field(default_factory=set)
     used: set[Unused] = field(default_factory=set)
-    asked: set[str] = field(default_factory=set)
+    completed: set[str] = field(default_factory=set)
     cut_short: bool = False
     stopped: bool = False
     moves: dict[Name, int] = field(default_factory=dict)
@@ -71,13 +71,15 @@ def check_table(
     seats. `jobs`: how many tables are checked in parallel; the findings do not depend on it. Ctrl-C ends the check;
     the report then has what was decided before."""
     started = time.monotonic()
-    asked = [TableJob(replace(spec, seats=number), started + budget) for number in seats]
-    if jobs > 1 and len(asked) > 1:
-        found, stopped = spread_kept(_check, project, asked, jobs, lambda done: at_work(done, len(asked), "tables"))
+    jobs_by_seats = [TableJob(replace(spec, seats=number), started + budget) for number in seats]
+    if jobs > 1 and len(jobs_by_seats) > 1:
+        found, stopped = spread_kept(
+            _check, project, jobs_by_seats, jobs, lambda done: at_work(done, len(jobs_by_seats), "tables")
+        )
         parts = [p for p in found if p is not None]
     else:
         parts, stopped = [], False
-        for one in asked:
+        for one in jobs_by_seats:
             found, stopped = spread_kept(partial(_check, at_work=at_work), project, [one], 1, lambda done: None)
             parts += [p for p in found if p is not None]
             if stopped or parts[-1].stopped:
@@ -133,7 +135,7 @@ def check_seats(
             if not context.within_budget():
                 context.cut_short.append(code)
                 if effort.far:
-                    part.findings.append(at_table(context, not_asked(context, code, name)))
+                    part.findings.append(at_table(context, not_checked(context, code, name)))
                 continue
             answers = check(context)
             part.closed += answers.closed
@@ -142,7 +144,7 @@ def check_seats(
             part.findings.extend(suppressed(part, rules, at_table(context, f)) for f in found)
             context.reported |= {frozenset(f.rules) for f in answers.findings if f.evidence != "bounded" and f.rules}
             if not context.cut_short:
-                part.asked.add(code)
+                part.completed.add(code)
     except KeyboardInterrupt:
         part.stopped = True
     for names, general in context.covered.items():
@@ -157,7 +159,7 @@ def check_seats(
     return part
 
 
-def not_asked(context: Context, code: str, name: str) -> Finding:
+def not_checked(context: Context, code: str, name: str) -> Finding:
     """The open question for a code whose check did not start in time."""
     return Finding(
         code=code,
@@ -258,7 +260,7 @@ def summed_up(parts: list[Part], seconds: float, stopped: bool = False) -> Repor
     never_at = Counter((f.code, f.rules) for p in parts for f in p.findings if claims_never(f))
     kept = [f for f in kept if not (claims_never(f) and never_at[f.code, f.rules] < len(parts))]
     kept = merge_dead_options(kept)
-    allowed = {u for p in parts for u in p.allowed if all(u.allowance.code in q.asked for q in parts)}
+    allowed = {u for p in parts for u in p.allowed if all(u.allowance.code in q.completed for q in parts)}
     proofs = together(x for p in parts for x in p.proofs)
     report = Report(
         findings=tuple(sorted(kept, key=lambda f: (f.code, f.evidence != "witnessed", f.rules, f.seats))),

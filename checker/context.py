@@ -110,12 +110,12 @@ DEEP = Effort()
 
 @dataclass(frozen=True, slots=True)
 class RuleSelection:
-    """Which single rules a check is about. `about`: only these rules; empty: all. `said`: rules already reported as
+    """Which single rules a check is about. `about`: only these rules; empty: all. `reported`: rules already reported as
     never happening at the table without options. `sought`: rules for which that question stayed open there. `again`:
     another table reported `about` as never happening, and this one only confirms or refutes that."""
 
     about: frozenset[str] = frozenset()
-    said: frozenset[str] = frozenset()
+    reported: frozenset[str] = frozenset()
     sought: frozenset[str] = frozenset()
     again: bool = False
 
@@ -180,7 +180,7 @@ class Context:
         if apart is not self.resolved.table:
             self.resolved = replace(self.resolved, table=apart)
         if self.selection.about:
-            self.asking = replace(self.selection, about=names_in(apart, self.selection.about))
+            self.selecting = replace(self.selection, about=names_in(apart, self.selection.about))
 
     @property
     def table(self) -> t.Table:

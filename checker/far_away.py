@@ -27,7 +27,7 @@ from unodsl.version import __version__
 
 T = TypeVar("T")
 
-_LOOK = 1.0
+_POLL = 1.0
 """Seconds between two checks that the workers are alive."""
 
 _AHEAD = 64
@@ -71,8 +71,8 @@ class Packed:
 class Workers:
     """The workers of a cluster, and what was sent to them."""
 
-    def __init__(self, client: Any, look: Callable[[float], None]) -> None:
-        self.client, self.look = client, look
+    def __init__(self, client: Any, check_alive: Callable[[float], None]) -> None:
+        self.client, self.check_alive = client, check_alive
         self.executor = client.get_executor(pure=False)
         self._sent: tuple[object, Any] | None = None
 
@@ -84,7 +84,7 @@ class Workers:
         return self._sent[1]
 
     def spread(
-        self, do: Do, shared: object, todo: Sequence[Any], order: Sequence[int], told: Callable[[int], None]
+        self, do: Do, shared: object, todo: Sequence[Any], order: Sequence[int], progress: Callable[[int], None]
     ) -> tuple[list[Any], bool]:
         """See `parallel.spread`. Raises `Lost` if the workers are gone or hang, `Unreachable` if they cannot work."""
         out: list[Any] = [None] * len(todo)
@@ -100,14 +100,14 @@ class Workers:
             while True:
                 while len(running) < _AHEAD and (number := next(left, None)) is not None:
                     submit(number)
-                told(done)
+                progress(done)
                 if not running:
                     return out, False
-                ready, _ = wait(running, _LOOK, FIRST_COMPLETED)
+                ready, _ = wait(running, _POLL, FIRST_COMPLETED)
                 if ready:
                     last = time.monotonic()
                 else:
-                    self.look(time.monotonic() - last)
+                    self.check_alive(time.monotonic() - last)
                 for future in ready:
                     number = running.pop(future)
                     try:
@@ -118,7 +118,7 @@ class Workers:
         except KeyboardInterrupt:
             return out, True
         except (OSError, CancelledError):
-            self.look(0)
+            self.check_alive(0)
             raise Lost("the scheduler of the cluster is gone") from None
         finally:
             for future in running:
@@ -128,8 +128,8 @@ class Workers:
 @contextmanager
 def workers_at(address: str) -> Iterator[Workers]:
     """Connects to the Dask scheduler at an address. Raises `Unreachable`."""
-    with connected(address, checker_digest, "tables") as (client, look):
-        yield Workers(client, look)
+    with connected(address, checker_digest, "tables") as (client, check_alive):
+        yield Workers(client, check_alive)
 
 
 # --------------------------------------------------------------------------------------------------------- on a worker

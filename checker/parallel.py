@@ -25,7 +25,7 @@ S = TypeVar("S")
 A = TypeVar("A")
 R = TypeVar("R")
 
-_LOOK = 0.5
+_POLL = 0.5
 """The interval, in seconds, at which a process checks that its parent is alive."""
 
 AtWork = Callable[[int, int, str], None]
@@ -175,31 +175,31 @@ def spread(
     shared: S,
     todo: Sequence[A],
     jobs: int,
-    told: Callable[[int], None],
+    progress: Callable[[int], None],
     weight: Callable[[A], int] = lambda one: 0,
     names: Sequence[str] = (),
-    came: Callable[[R | None], None] = lambda made: None,
+    on_result: Callable[[R | None], None] = lambda made: None,
 ) -> tuple[list[R | None], bool]:
     """Applies `do` to each item, in parallel. Returns the results in order, and whether Ctrl-C stopped it. A result is
     None for an item that was not started or was abandoned at Ctrl-C.
 
-    Each process receives `shared` once. `told` receives the number of finished items. In parallel, items of the
+    Each process receives `shared` once. `progress` receives the number of finished items. In parallel, items of the
     greatest `weight` start first, so that no process is left alone with them at the end. `names`: the names under which
-    items may have been started already (`begin_ahead`). `came` receives each result as soon as it is there. Raises
+    items may have been started already (`begin_ahead`). `on_result` receives each result as soon as it is there. Raises
     `Lost` if a process is killed or hangs.
     """
     if _workers and todo:
-        return _workers[-1].spread(do, shared, todo, sorted(range(len(todo)), key=lambda n: -weight(todo[n])), told)
+        return _workers[-1].spread(do, shared, todo, sorted(range(len(todo)), key=lambda n: -weight(todo[n])), progress)
     ahead = _staying is not None and _staying.shared is shared and bool(_staying.ahead or _staying.begun)
     if jobs > 1 and (len(todo) > 1 or (ahead and todo)):
         heaviest = sorted(range(len(todo)), key=lambda number: -weight(todo[number]))
-        return _side_by_side(do, shared, todo, heaviest, min(jobs, len(todo)), told, names, came)
+        return _side_by_side(do, shared, todo, heaviest, min(jobs, len(todo)), progress, names, on_result)
     out: list[R | None] = [None] * len(todo)
     for number, one in enumerate(todo):
         try:
-            told(number)
+            progress(number)
             out[number] = do(shared, one)
-            came(out[number])
+            on_result(out[number])
         except KeyboardInterrupt:
             return out, True
     return out, False
@@ -211,9 +211,9 @@ def _side_by_side(
     todo: Sequence[A],
     order: Sequence[int],
     jobs: int,
-    told: Callable[[int], None],
+    progress: Callable[[int], None],
     names: Sequence[str],
-    came: Callable[[R | None], None],
+    on_result: Callable[[R | None], None],
 ) -> tuple[list[R | None], bool]:
     out: list[R | None] = [None] * len(todo)
     running: dict[Future[R | None], int] = {}
@@ -238,18 +238,18 @@ def _side_by_side(
                         crew.begin()
                     else:
                         break
-                told(done)
+                progress(done)
                 begun = (*running, *(x for x in crew.begun.values() if not x.done()))
-                ready = wait(begun, _LOOK, FIRST_COMPLETED).done
+                ready = wait(begun, _POLL, FIRST_COMPLETED).done
                 if ready:
                     last = time.monotonic()
                 else:
-                    watch.look(time.monotonic() - last)
+                    watch.check(time.monotonic() - last)
                 for future in ready & running.keys():
                     number = running.pop(future)
                     out[number] = future.result()
                     done += 1
-                    came(out[number])
+                    on_result(out[number])
         except BrokenExecutor:
             raise Lost("a process that checked was killed") from None
         except Lost:
@@ -291,7 +291,7 @@ def _alone(shared: object) -> None:
 def _leave_with(parent: int) -> None:
     """Exits this process when its parent has died."""
     while os.getppid() == parent:
-        time.sleep(_LOOK)
+        time.sleep(_POLL)
     os._exit(1)
 
 

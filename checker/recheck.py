@@ -176,7 +176,7 @@ class At:
                 named = {json.dumps(plain(x)): x for x in events}
                 if not all(event in named and type(height) is int for event, height in given):
                     return False
-                return decided.runs_down({named[event]: height for event, height in given}) is not None
+                return decided.ranking({named[event]: height for event, height in given}) is not None
             case "ranking", "moves end" | "answers end" | "every round":
                 return self.moves_end(decided, rest, row, json.loads(names[-1]))
             case "ranking", "the match":
@@ -196,10 +196,10 @@ class At:
         if head not in get_args(Question) or kind not in ("unsat", "independent", "equal", "declared", "invariant"):
             return False
         on = tuple(x.removeprefix(WITH) for x in names if x.startswith(WITH))
-        asked = Obligation(head, tuple(x for x in names if not x.startswith(WITH)))  # type: ignore[arg-type]
+        obligation = Obligation(head, tuple(x for x in names if not x.startswith(WITH)))  # type: ignore[arg-type]
         if rest is not None:
-            return kind == "unsat" and decided.asked_at_rest(asked, rest)[0] == "impossible"
-        shown = decided.closed(asked, on)
+            return kind == "unsat" and decided.verdict_at_rest(obligation, rest)[0] == "impossible"
+        shown = decided.closed(obligation, on)
         return shown is not None and shown.kind == kind
 
     def never_apart(self, row: tuple[str, ...]) -> bool:
@@ -306,10 +306,10 @@ class Report:
             if finding.get("witness") is not None:
                 self.witness(finding)
         for name, found in (("clean_proved", self.out.proved),):
-            said = self.summary.get(name)
-            if not self.out.wrong and said != found:
+            stated = self.summary.get(name)
+            if not self.out.wrong and stated != found:
                 self.out.wrong.append(
-                    f"the summary says {said} for `{name}`, and the certificates close {found} questions"
+                    f"the summary says {stated} for `{name}`, and the certificates close {found} questions"
                 )
         return self.out
 

@@ -301,13 +301,13 @@ class LargestSet:
 @dataclass(frozen=True, slots=True)
 class Combinations:
     """The scope and the verdicts of a check of all combinations. `matrix`: by pair of options. `pages`: by pair of
-    ruleset files. `looked_at`: how many single tables were loaded. `bounds`: the questions not settled for every
+    ruleset files. `tables_loaded`: how many single tables were loaded. `bounds`: the questions not settled for every
     combination, in words. `largest`: the largest sets of options that go together."""
 
     games: tuple[Game, ...]
     matrix: tuple[Cell, ...]
     pages: tuple[Cell, ...]
-    looked_at: int
+    tables_loaded: int
     bounds: tuple[str, ...]
     largest: tuple[LargestSet, ...] = ()
 

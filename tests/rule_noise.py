@@ -19,7 +19,7 @@ from unodsl.engine.describe import short
 from unodsl.model.table import Rule, Table
 from unodsl.resolve import Project, TableSpec, load_project, load_table
 from unodsl.resolve.project import Page
-from unodsl.resolve.said_twice import said_twice
+from unodsl.resolve.said_twice import duplicates
 from unodsl.source import Source, Span
 from unodsl.syntax import nodes as s
 from unodsl.syntax.parse import parse
@@ -246,7 +246,7 @@ def with_lines(subject: Subject, item: Item, lines: list[str]) -> Project:
     """The project in which an item is written otherwise. Raises `RulesError` where it cannot be read."""
     text = "option o\n" + "".join(f"  {line}\n" for line in lines)
     tree, problems = parse(Source("noise", text))
-    problems = (*problems, *said_twice(tree))
+    problems = (*problems, *duplicates(tree))
     if problems:
         raise RulesError(problems)
     (option,) = tree.items

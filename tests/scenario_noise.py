@@ -23,7 +23,7 @@ from unodsl.resolve.project import Page
 from unodsl.resolve.words import ARTICLES
 from unodsl.scenarios import SEAT_NAMES
 from unodsl.scenarios.run import read_scenario
-from unodsl.scenarios.spec import Asked, asked
+from unodsl.scenarios.spec import TableSelection, table_selection
 from unodsl.scenarios.steps import Step
 from unodsl.source import Source
 from unodsl.syntax import nodes as s
@@ -93,7 +93,7 @@ class Subject:
     @cached_property
     def words(self) -> list[str]:
         """The words of its table."""
-        return words_of(self.project, self.read[1].table, asked(self.project, self.page, self.scenario).names)
+        return words_of(self.project, self.read[1].table, table_selection(self.project, self.page, self.scenario).names)
 
 
 @dataclass(slots=True)
@@ -144,7 +144,7 @@ def meaning_of(project: Project, page: Page, text: str, tables: dict[str, Resolv
     if len(tree.items) != 1 or not isinstance(tree.items[0], s.Scenario):
         raise RulesError([])
     scenario = tree.items[0]
-    wanted = asked(project, page, scenario)
+    wanted = table_selection(project, page, scenario)
     key = repr(replace_places(wanted))
     if key not in tables:
         try:
@@ -158,7 +158,7 @@ def meaning_of(project: Project, page: Page, text: str, tables: dict[str, Resolv
     return Meaning(replace_places(wanted), read.steps), resolved
 
 
-def replace_places(wanted: Asked) -> tuple[object, ...]:
+def replace_places(wanted: TableSelection) -> tuple[object, ...]:
     """What is asked of a table, without the places of the text."""
     spec = wanted.spec
     return (

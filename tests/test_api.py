@@ -16,7 +16,7 @@ from tests.tables import OPTIONS, PAGES
 from unodsl import saved
 from unodsl.api import Choice, Match, Setup, Trace
 from unodsl.api.actions import Actions
-from unodsl.api.asking import ORDERS, Asking, Order, match_rewards
+from unodsl.api.asking import ORDERS, AgentSelection, Order, match_rewards
 from unodsl.data import rulesets_dir
 from unodsl.engine.api import Move, State
 from unodsl.engine.batch import QUICK_BOTS, Playing
@@ -353,7 +353,7 @@ class TestAsking:
         """From each state, the answers of those who are asked lead to each legal move, and to nothing else."""
         races = 0
         for match in walk(setup, 4, 60):
-            asked = Asking(setup, order, 10_000, match.state, 1)
+            asked = AgentSelection(setup, order, 10_000, match.state, 1)
             asked.ask()
             found: dict[int, list[Move]] = {}
             while asked.end is None:
@@ -374,7 +374,7 @@ class TestAsking:
         match = next(m for seed in range(1, 40) for m in walk(setup, seed, 60) if len({x.seat for x in m.moves}) >= 3)
         for order in ORDERS:
             for luck in range(30):
-                asked = Asking(setup, order, 10_000, match.state, luck * 7919)
+                asked = AgentSelection(setup, order, 10_000, match.state, luck * 7919)
                 asked.ask()
                 orders[order].add((asked.seat, *asked._waiting))
         assert len(orders["turn"]) == 1
@@ -399,7 +399,7 @@ class TestMatches:
     def test_they_are_the_matches_that_are_played_alone(self) -> None:
         setup = unodsl.load("official", options=["official.jump-in"], seats=3)
         together = setup.matches(5, seed=20, most_moves=60)
-        alone = [Asking.begin(setup, 20 + i, "random", 60) for i in range(5)]
+        alone = [AgentSelection.begin(setup, 20 + i, "random", 60) for i in range(5)]
         luck = np.random.default_rng(1)
         fresh = 25
         for _ in range(150):
@@ -414,7 +414,7 @@ class TestMatches:
                 assert step.ended[i] == (a.end is not None)
                 if a.end is not None:
                     assert a.made == 60
-                    alone[i] = Asking.begin(setup, fresh, "random", 60)
+                    alone[i] = AgentSelection.begin(setup, fresh, "random", 60)
                     fresh += 1
         assert fresh > 25
 

@@ -63,7 +63,7 @@ class TestWholeNumbersOfNumpy:
         env.reset(seed=number(5))
         other = unodsl.env("official", seats=3)
         other.reset(seed=5)
-        assert env.asked.state == other.asked.state
+        assert env.selection.state == other.selection.state
         env.step(number(int(env.observe(env.agent_selection)["action_mask"].argmax())))
 
 

@@ -183,6 +183,6 @@ def test_check_ends_with_a_line(monkeypatch: pytest.MonkeyPatch) -> None:
     def lost(*_: object) -> None:
         raise hanging.Lost("a process that checked was killed")
 
-    monkeypatch.setattr("unodsl.commands.check_question.Question.asked", lost)
+    monkeypatch.setattr("unodsl.commands.check_question.Question.answer", lost)
     result = CliRunner().invoke(main, ["check", "official"])
     assert (result.exit_code, result.stderr) == (75, "error: a process that checked was killed\n")

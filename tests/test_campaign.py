@@ -483,14 +483,14 @@ class TestParts:
             now = [time.monotonic()]
             monkeypatch.setattr(hanging, "time", SimpleNamespace(monotonic=lambda: now[0]))
             monkeypatch.setattr(hanging, "_processor_time", lambda _: worked[0])
-            watch.look(0.0)
+            watch.check(0.0)
             for _ in range(10):
                 now[0] += hanging.NOTHING_FOR
                 worked[0] += 0.1 * hanging.NOTHING_FOR
-                watch.look(1000.0)
+                watch.check(1000.0)
             now[0] += hanging.NOTHING_FOR + 1
             with pytest.raises(hanging.Lost):
-                watch.look(1000.0)
+                watch.check(1000.0)
 
     def test_the_command_tells_it(self, monkeypatch: pytest.MonkeyPatch) -> None:
         def killed(*_: object) -> Any:

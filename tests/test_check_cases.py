@@ -218,5 +218,5 @@ def test_a_fix_that_was_tried_resolves_the_finding(name: str, tmp_path: Path) ->
                     load_table(project, spec)
                 continue
             after = check_seats(project, spec, time.monotonic() + BUDGET, codes=frozenset({finding.code}))
-            assert finding.code in after.asked
+            assert finding.code in after.completed
             assert not [f for f in after.findings if f.evidence != "bounded"]

@@ -80,7 +80,7 @@ def test_a_match_goes_to_its_end() -> None:
     assert sorted(got.values()) == pytest.approx([-0.5, -0.5, 1.0])
     (winner,) = [name for name, x in got.items() if x == 1]
     (points,) = [
-        env.asked.state[at : at + 3]
+        env.selection.state[at : at + 3]
         for at in [
             env.setup.layout.variable[i] for i, v in enumerate(env.setup.table.variables) if v.name.endswith("score")
         ]
@@ -103,7 +103,7 @@ def test_a_match_that_is_stopped_has_no_winner() -> None:
         else:
             env.step(int(np.flatnonzero(seen["action_mask"])[0]))
         assert agent
-    assert env.asked.made == 20
+    assert env.selection.made == 20
 
 
 def test_only_the_selected_agent_has_a_mask() -> None:
@@ -116,13 +116,13 @@ def test_only_the_selected_agent_has_a_mask() -> None:
         for name in env.agents:
             assert env.observe(name)["action_mask"].any() == (name == agent)
         mask = env.observe(agent)["action_mask"]
-        assert bool(mask[-1]) == env.asked.may_leave
+        assert bool(mask[-1]) == env.selection.may_leave
         left += int(mask[-1])
-        before = env.asked.state
+        before = env.selection.state
         action = luck.choice(np.flatnonzero(mask).tolist())
         env.step(action)
         if action == env.setup.actions.leave:
-            assert env.asked.state == before
+            assert env.selection.state == before
             assert env.agent_selection != agent
     assert left, "nobody ever had anything to leave to others"
 
@@ -130,7 +130,7 @@ def test_only_the_selected_agent_has_a_mask() -> None:
 def test_an_action_that_may_not_be_taken_changes_nothing() -> None:
     env = unodsl.env("official", seats=2)
     env.reset(1)
-    before = env.asked.state
+    before = env.selection.state
     for action in (
         None,
         -1,
@@ -139,7 +139,7 @@ def test_an_action_that_may_not_be_taken_changes_nothing() -> None:
     ):
         with pytest.raises(ValueError, match="cannot take action"):
             env.step(action)
-    assert env.asked.state == before
+    assert env.selection.state == before
 
 
 def test_matches_follow_each_other_and_a_seed_begins_anew() -> None:
@@ -147,7 +147,7 @@ def test_matches_follow_each_other_and_a_seed_begins_anew() -> None:
     deals = []
     for seed in (None, None, 1, None, 2):
         env.reset(seed)
-        deals.append(env.asked.state)
+        deals.append(env.selection.state)
     assert deals[0] == deals[2]
     assert deals[1] == deals[3] == deals[4]
     assert deals[0] != deals[1]

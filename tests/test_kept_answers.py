@@ -204,7 +204,7 @@ def test_a_whole_report_is_kept_while_only_comments_and_titles_change(
     monkeypatch.setattr(Question, "report", noting)
 
     def asked(kept: Store | None) -> Any:
-        return packed(replace(replace(question, store=kept).asked(), seconds=0.0))
+        return packed(replace(replace(question, store=kept).answer(), seconds=0.0))
 
     file = laid_down(tmp_path, FILE)
     assert asked(store) == asked(None)

@@ -100,7 +100,9 @@ def test_what_never_happens_with_other_parameters_is_asked_again(tmp_path: Path)
 
     run = Run(project, 600.0, nothing_shown, 1)
     run.check_single_tables([table(1), table(1, "own.calm"), table(3, "own.calm")])
-    told = [[f.rules for f in part.findings if f.code == "UNO401" and f.evidence == "proved"] for part, _ in run.asked]
+    told = [
+        [f.rules for f in part.findings if f.code == "UNO401" and f.evidence == "proved"] for part, _ in run.checked
+    ]
     assert told == [[("base.late",)], [], [("base.late",)]]
 
 

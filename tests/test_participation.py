@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from checker.invariants.decided import decided, lying
+from checker.invariants.decided import decided, pile_tops
 from checker.invariants.participation import ROUND_RUNS, SOMETHING_OPEN, attendance
 from checker.kernel.at_rest import accept_at_rest
 from checker.kernel.obligations import Obligation
@@ -119,7 +119,7 @@ FOLLOWS: dict[str, tuple[bool, tuple[t.Trigger | t.Offer, ...]]] = {
 @pytest.mark.parametrize("name", FOLLOWS)
 def test_what_lies_on_a_pile_between_two_moves(name: str) -> None:
     so, rules = FOLLOWS[name]
-    accepted = lying(context_of(k.build(BEGINS, *rules)))
+    accepted = pile_tops(context_of(k.build(BEGINS, *rules)))
     assert (accepted is not None and Rest("top", k.MARK, k.PILE) in accepted.claims) is so
 
 
@@ -127,7 +127,7 @@ def test_what_lies_on_a_pile_between_two_moves(name: str) -> None:
 def test_the_card_of_a_move_is_the_one_that_is_held(card: e.Expr) -> None:
     acts = tuple(replace(x, effects=()) if i == k.PLAY else x for i, x in enumerate(k.ACTS))
     plays = k.offer("plays", k.PLAY, f.MoveCard(card, k.place(k.HAND, k.ACTOR), PILE), MARKS)
-    accepted = lying(context_of(k.build(BEGINS, plays, acts=acts)))
+    accepted = pile_tops(context_of(k.build(BEGINS, plays, acts=acts)))
     assert (accepted is not None and Rest("top", k.MARK, k.PILE) in accepted.claims) is (card is k.CARD_ARGUMENT)
 
 

@@ -50,7 +50,7 @@ def longest(setup: Setup) -> int:
 def acted(env: Environment) -> object:
     """An environment taken on by one action."""
     env.step(int(env.observe(env.agent_selection)["action_mask"].argmax()))
-    return env.asked.state
+    return env.selection.state
 
 
 def refused(options: list[str]) -> Setup:

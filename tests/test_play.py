@@ -11,7 +11,7 @@ from click.testing import CliRunner
 
 import unodsl
 from tests.test_commands import BASE, RULE
-from unodsl.commands.bookkeeping import memories, told
+from unodsl.commands.bookkeeping import memories, shown_to_players
 from unodsl.commands.main import main
 from unodsl.commands.play import Game
 from unodsl.engine.laying import lays
@@ -243,7 +243,7 @@ class TestWhatMovesComeTo:
         Path("notes.uno").write_text(NOTES, encoding="utf-8")
         table = unodsl.load("notes.uno", options=["notes.notes"], seats=2).table
         inner = {table.variables[i].name for i in memories(table)}
-        shown = {table.variables[i].name.removeprefix("notes.") for i in told(table)}
+        shown = {table.variables[i].name.removeprefix("notes.") for i in shown_to_players(table)}
         assert inner == {"notes.old sky", "notes.before"}
         assert {"sky", "streak", "wished"} <= shown
         assert not shown & {"old sky", "before", "who was it", "gone"}

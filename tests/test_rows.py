@@ -120,19 +120,19 @@ def test_the_shedding_bot_declines_nothing_while_it_can_play() -> None:
 def test_taking_up_cards_counts_and_laying_one_does_not_hide_it() -> None:
     found = layout()
     watch = Watch(found)
-    watch.look(hands(found, 2, 2, 2).s, 0, True)
-    watch.look(hands(found, 3, 2, 2).s, 0, False)
+    watch.observe(hands(found, 2, 2, 2).s, 0, True)
+    watch.observe(hands(found, 3, 2, 2).s, 0, False)
     assert watch.taken == 1
-    watch.look(hands(found, 2, 2, 2).s, 1, False)
+    watch.observe(hands(found, 2, 2, 2).s, 1, False)
     assert watch.taken == 1
     # one is laid, and two are taken up
-    watch.look(hands(found, 1, 4, 2).s, 1, False)
+    watch.observe(hands(found, 1, 4, 2).s, 1, False)
     assert watch.taken == 3
     # hands are exchanged: nothing is taken up
-    watch.look(hands(found, 4, 1, 2).s, 0, False)
+    watch.observe(hands(found, 4, 1, 2).s, 0, False)
     assert watch.taken == 3
     # a new deal is no draw
-    watch.look(hands(found, 2, 3, 3).s, 0, True)
+    watch.observe(hands(found, 2, 3, 3).s, 0, True)
     assert watch.taken == 3
 
 
@@ -141,7 +141,7 @@ def test_the_lead_changes_when_another_holds_fewest() -> None:
     watch = Watch(found)
     seen = []
     for cards in ((2, 2, 2), (1, 2, 2), (1, 1, 2), (1, 2, 2), (2, 1, 2), (2, 2, 2), (2, 1, 2), (2, 2, 1)):
-        watch.look(hands(found, *cards).s, 0, False)
+        watch.observe(hands(found, *cards).s, 0, False)
         seen.append(watch.changes)
     # at equal numbers whoever led last leads on; the first leader takes it from nobody
     assert seen == [0, 0, 0, 0, 1, 1, 1, 2]
@@ -150,13 +150,13 @@ def test_the_lead_changes_when_another_holds_fewest() -> None:
 def test_who_sits_out_does_not_lead_and_a_new_round_has_no_leader() -> None:
     found = layout()
     watch = Watch(found)
-    watch.look(hands(found, 0, 2, 3, in_play=6).s, 0, False)
+    watch.observe(hands(found, 0, 2, 3, in_play=6).s, 0, False)
     assert watch.leader == 1
-    watch.look(hands(found, 0, 3, 3, running=False).s, 0, False)
+    watch.observe(hands(found, 0, 3, 3, running=False).s, 0, False)
     assert (watch.leader, watch.changes) == (-1, 0)
-    watch.look(hands(found, 3, 3, 2).s, 0, False)
+    watch.observe(hands(found, 3, 3, 2).s, 0, False)
     assert (watch.leader, watch.changes) == (2, 0)
-    watch.look(hands(found, 1, 3, 2).s, 0, True)
+    watch.observe(hands(found, 1, 3, 2).s, 0, True)
     assert (watch.leader, watch.changes) == (0, 0)
 
 

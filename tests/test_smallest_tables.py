@@ -9,11 +9,11 @@ from checker.effects.constants import facts
 from checker.effects.footprints import Footprints
 from checker.effects.no_op import changes
 from checker.effects.trigger_graph import circles
-from checker.effects.values import constants, way_of
+from checker.effects.values import constants, option_literals
 from checker.families.family import Relations
 from checker.invariants.known import ask
 from checker.invariants.payloads import carried_by
-from checker.invariants.program_points import Look
+from checker.invariants.program_points import MovePoint
 from checker.invariants.quiescent import never_beneath, opening
 from checker.invariants.ranges import Step, counted, every_step
 from checker.invariants.rule_enabled import question_of
@@ -134,7 +134,7 @@ def test_what_acts_are_done_with() -> None:
 def test_what_is_certain_of_a_move_until_an_effect_ends_it() -> None:
     table = k.build(k.offer("rests", k.REST, situations=(k.WAIT,)))
     footprints = Footprints(table)
-    look = Look(context_of(table), footprints, 0, k.WAIT)
+    look = MovePoint(context_of(table), footprints, 0, k.WAIT)
     reads = footprints.reads(NUMBER, {0: "player"})
     assert look.certainly_open(k.WAIT)
     assert look.untouched(reads)
@@ -148,8 +148,8 @@ def test_a_rule_of_an_option_is_there_where_it_is_on() -> None:
     features = {"house.option": k.NUMBER}
     for guard, there in ((NUMBER, True), (e.Not(NUMBER, k.YES_NO), False)):
         rule = k.trigger("rule", RESTED, more(1), guard=e.Logic("and", (guard, BELOW_THREE), k.YES_NO))
-        assert way_of(rule, features) == frozenset({("house.option", there)})
-    assert way_of(k.trigger("rule", RESTED, guard=BELOW_THREE), {}) == frozenset()
+        assert option_literals(rule, features) == frozenset({("house.option", there)})
+    assert option_literals(k.trigger("rule", RESTED, guard=BELOW_THREE), {}) == frozenset()
 
 
 def test_options_come_with_what_they_need_and_without_what_they_exclude() -> None:

@@ -17,7 +17,7 @@ from unodsl.commands.common import table_of
 from unodsl.diagnostics import RulesError
 from unodsl.engine import program as p
 from unodsl.engine.api import State
-from unodsl.engine.explore import Came, Stepper
+from unodsl.engine.explore import MoveResult, Stepper
 from unodsl.engine.explore_question import Question
 from unodsl.engine.folding import Folding
 from unodsl.engine.generated import Generated
@@ -64,7 +64,7 @@ def following(stepper: Stepper, state: State) -> tuple[int, int, frozenset[State
     moves = list(stepper.legal(state))
     rests, others = [], 0
     for _, came, after in islice(stepper.outcomes(state, moves), MOST):
-        if came is Came.REST:
+        if came is MoveResult.REST:
             rests.append(after)
         else:
             others += 1

@@ -12,7 +12,7 @@ from pettingzoo.test import parallel_api_test
 
 import unodsl
 from unodsl.api import ParallelEnvironment, VectorEnvironment
-from unodsl.api.asking import Asking, Reward
+from unodsl.api.asking import AgentSelection, Reward
 from unodsl.engine.batch import ENDS
 from unodsl.engine.compiled import available
 
@@ -71,7 +71,7 @@ class Single:
 
     def __init__(self, setup: unodsl.Setup, seed: int, reward: Reward) -> None:
         self.setup, self.reward, self.owed = setup, reward, 0.0
-        self.asked = Asking.begin(setup, seed, "random", 60)
+        self.asked = AgentSelection.begin(setup, seed, "random", 60)
         self.owed = self.others()
 
     def actions(self) -> list[int]:
@@ -174,21 +174,21 @@ def test_the_quicker_one_moves() -> None:
         while env.agents:
             actions = {a: int(luck.choice(np.flatnonzero(seen[a]["action_mask"]))) for a in env.agents}
             leave = setup.actions.leave
-            movers = [s for s in env.asked.ring if actions[f"player_{s}"] != leave]
+            movers = [s for s in env.selection.ring if actions[f"player_{s}"] != leave]
             raced += len(movers) > 1
-            move = env.asked.moves_of(movers[0])[actions[f"player_{movers[0]}"]]
-            expected = setup.runner.apply(env.asked.state, move)
+            move = env.selection.moves_of(movers[0])[actions[f"player_{movers[0]}"]]
+            expected = setup.runner.apply(env.selection.state, move)
             seen, rewards, over, stopped, _ = env.step(actions)
-            assert env.asked.state == expected
+            assert env.selection.state == expected
         assert all(over.values()) or all(stopped.values())
         assert sum(rewards.values()) == pytest.approx(0)
     assert raced
     with pytest.raises(ValueError, match="the match has ended"):
         env.step({})
     env.reset(seed=1)
-    state = env.asked.state
+    state = env.selection.state
     with pytest.raises(ValueError, match="player_0 gives no action"):
         env.step({})
     with pytest.raises(ValueError, match="cannot take action -1 now"):
         env.step(dict.fromkeys(env.agents, -1))
-    assert env.asked.state == state
+    assert env.selection.state == state

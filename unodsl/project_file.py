@@ -121,12 +121,12 @@ def parse(source: Source, path: Path) -> ProjectFile:
     return _Reader(source, path.resolve().parent, value).project(path)
 
 
-def _syntax(source: Source, said: str) -> Diagnostic:
-    where = re.search(r" \(at line (\d+), column (\d+)\)$", said)
+def _syntax(source: Source, message: str) -> Diagnostic:
+    where = re.search(r" \(at line (\d+), column (\d+)\)$", message)
     lines = source.text.splitlines() or [""]
     line, column = (int(where[1]), int(where[2])) if where else (len(lines), len(lines[-1]))
     start = sum(len(x) + 1 for x in source.text.split("\n")[: line - 1]) + column - 1
-    what = said[: where.start()] if where else said.removesuffix(" (at end of document)")
+    what = message[: where.start()] if where else message.removesuffix(" (at end of document)")
     span = Span(source, min(start, len(source.text)), min(start + 1, len(source.text)))
     hint = 'texts stand in double quotes, several of them in brackets: `files = ["rules"]`'
     return Diagnostic(CODE, f"this is no TOML: {what[:1].lower() + what[1:]}", span, hint)

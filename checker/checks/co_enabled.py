@@ -34,11 +34,11 @@ def related(table: t.Table, a: int, b: int) -> bool:
 
 def shared_events(context: Context, *triggers: int) -> list[t.Event]:
     """The possible events that all of some triggers answer."""
-    heard = [set(context.table.triggers[i].events) for i in triggers]
+    event_sets = [set(context.table.triggers[i].events) for i in triggers]
     return [
         x
         for x in context.table.triggers[triggers[0]].events
-        if x in context.facts.events and all(x in h for h in heard)
+        if x in context.facts.events and all(x in h for h in event_sets)
     ]
 
 

@@ -26,18 +26,18 @@ Wanted = frozenset[frozenset[str]] | None
 @dataclass(frozen=True, slots=True)
 class OpenPair:
     """An open obligation: some rules may clash. `question`: the states in which they could; None if no single query
-    states it. `at_rest`: the states are between two moves. `asked`: the obligation for the kernel. `look` searches
+    states it. `at_rest`: the states are between two moves. `obligation`: the obligation for the kernel. `search` searches
     for a position and returns the finding, or None. `still_open` returns the open finding. `about` and `options`:
     the subject and the required options of an obligation without rules."""
 
     rules: tuple[str, ...]
     question: z3.BoolRef | None
-    look: Callable[[], Finding | None]
+    search: Callable[[], Finding | None]
     still_open: Callable[[], Finding]
     about: str = ""
     options: tuple[str, ...] = ()
     at_rest: bool = False
-    asked: Obligation | None = None
+    obligation: Obligation | None = None
 
 
 @dataclass(slots=True)
@@ -86,21 +86,21 @@ def ask_pairs(
             out.open.append(doubt(pair, Answered("unknown", None, None)))
             out.left = 1 + sum(1 for _ in islice(todo, MOST_COUNTED))
             break
-        asked = obligation(pair)
-        if context.table.features and asked.question not in AT_ONCE and not builder(context).asked_apart(asked):
-            closed = read_off(context, asked)
+        goal = obligation(pair)
+        if context.table.features and goal.question not in AT_ONCE and not builder(context).order_without_query(goal):
+            closed = read_off(context, goal)
             answered = Answered("impossible", closed, None) if closed else None
-            answered = answered or Answered("possible", None, formula(context, asked))
+            answered = answered or Answered("possible", None, formula(context, goal))
         else:
-            answered = decided(context, asked)
+            answered = decided(context, goal)
         if answered.verdict == "impossible":
-            out.closed.add(answered.shown, *asked.names)
+            out.closed.add(answered.shown, *goal.names)
         else:
-            out.open.append(replace(doubt(pair, answered), asked=asked))
+            out.open.append(replace(doubt(pair, answered), obligation=goal))
     return out
 
 
-def not_looked_at(pairs: int) -> str:
+def not_searched(pairs: int) -> str:
     """The message about pairs of rules that were not checked."""
     if pairs > MOST_COUNTED:
         return f"more than {MOST_COUNTED:,} pairs of rules were not checked"
@@ -115,9 +115,9 @@ def settle(context: Context, code: str, doubts: PairAnswers) -> Answers:
         if not context.within_budget():
             context.cut_short.append(code)
             pairs = len(doubts.open) - number + max(0, doubts.left - 1)
-            findings.append(replace(doubt.still_open(), message=not_looked_at(pairs), basis="the budget ran out"))
+            findings.append(replace(doubt.still_open(), message=not_searched(pairs), basis="the budget ran out"))
             break
-        found = doubt.look()
+        found = doubt.search()
         dead = [r for r in doubt.rules if r in reach(context).dead] if found is None else []
         if dead:
             doubts.closed.add(never_runs(context, dead[0]), *doubt.rules)

@@ -104,8 +104,8 @@ def basis_words(context: Context, visited: tuple[Visited, ...], group: frozenset
     """The basis of an exhaustive answer, with the counts that show whether the decks were large enough."""
     states = sum(x.graph.found.states for x in visited)
     refilled = sum(x.graph.refilled for x in visited)
-    asked = sorted(group or context.ground)
-    tops = [(context.table.situations[i].name, x.top(i)) for i in asked for x in visited]
+    situations = sorted(group or context.ground)
+    tops = [(context.table.situations[i].name, x.top(i)) for i in situations for x in visited]
     held = sum(x.with_card for _, x in tops)
     none = sum(x.without_card + x.unanswered for _, x in tops)
     names = " or ".join(dict.fromkeys(short(name) for name, _ in tops))

@@ -53,7 +53,7 @@ MOST_STORIES = 3
 MOST_FACTS = 3
 """The maximal number of facts stated about each table."""
 
-MOST_SAID = 40
+MOST_DIFFERENCES = 40
 """The number of candidates for the facts about what differs."""
 
 _MESSAGES: dict[Kind, str] = {
@@ -122,15 +122,17 @@ def reported(context: Context, result: Compared, kind: Kind) -> Iterator[Finding
             causes.setdefault(cause_of(four, clash), []).append(clash)
     for rules, causes in groups.items():
         first: Finding | None = None
-        told: list[Cause] = []
+        distinct: list[Cause] = []
         for cause, clashes in causes.items():
             # more differences of the same kinds are no further cause
-            if len(told) == MOST_STORIES or any(x[:2] == cause[:2] and x[2] <= cause[2] for x in told):
+            if len(distinct) == MOST_STORIES or any(x[:2] == cause[:2] and x[2] <= cause[2] for x in distinct):
                 continue
             tried = simplest(clashes)[: MOST_TRIED if first is None else FEW_TRIED]
-            found = next((f for c in tried if (f := witnessed(context, four, c, rules, len(told))) is not None), None)
+            found = next(
+                (f for c in tried if (f := witnessed(context, four, c, rules, len(distinct))) is not None), None
+            )
             if found is not None:
-                told.append(cause)
+                distinct.append(cause)
                 first = found if first is None else with_story(first, found)
         if first is not None:
             yield first
@@ -240,13 +242,13 @@ def three_scenarios(
     for number, side in enumerate(sides):
         at = four.at[side]
         if about_beginning(clash):
-            told_so = beginning(four, answers, side)
-            if told_so is None:
+            opening = beginning(four, answers, side)
+            if opening is None:
                 return None
             label = _LABELS[side].format(short(four.options[number] if number < 2 else ""))
-            texts.append(scenario_text(label, at, told_so[0]))
-            stories.append(Story(label, "", tuple(told_so[1])))
-            used.update(told_so[1])
+            texts.append(scenario_text(label, at, opening[0]))
+            stories.append(Story(label, "", tuple(opening[1])))
+            used.update(opening[1])
             continue
         there = state if side == "both" else four.there[side].carried(state)
         written = None if there is None else position(at, there)
@@ -269,14 +271,14 @@ def three_scenarios(
         for outcome in sorted(outcomes, key=lambda x: at.table.offers[x.move.offer].info.name not in mine)[:2]:
             move = outcome.move
             ambiguous = alike(at, there, move) or len(outcomes) > 1
-            said = move_line(at, move, ambiguous)
+            move_text = move_line(at, move, ambiguous)
             facts = facts_of(
                 four,
                 side,
                 outcome,
                 [answers.by[x] for x in others],
                 written.lines,
-                said,
+                move_text,
                 words_of(four, clash),
                 outcome.round_over,
             )
@@ -284,9 +286,9 @@ def three_scenarios(
                 return None
             rule = at.table.offers[move.offer].info.name
             title = label + (f", by {rule}" if len(outcomes) > 1 else "")
-            lines = [*written.lines, said, *(f"expect {x}" for x in facts)]
+            lines = [*written.lines, move_text, *(f"expect {x}" for x in facts)]
             texts.append(scenario_text(title, at, lines))
-            made = said.partition(" by ")[0]
+            made = move_text.partition(" by ")[0]
             # where another table refuses the move, its legality is the difference
             begun = [made] if any(answers.by[x] is None for x in others) or not facts else []
             by = f"by {short(rule)}: {'; '.join(facts) or made}"
@@ -313,17 +315,17 @@ def beginning(four: FourTables, answers: FourAnswers, side: Side) -> tuple[list[
     others."""
     (outcome,) = answers.by[side] or ()
     at = four.at[side]
-    said = [*pile(at, outcome.picks), "the match begins"]
+    opening = [*pile(at, outcome.picks), "the match begins"]
     others = [answers.by[x] for x in ("one", "other", "both", "none") if x != side]
-    facts = facts_of(four, side, outcome, others, tuple(said[:-1]), said[-1], chance=True)
-    return None if facts is None else ([*said, *(f"expect {x}" for x in facts)], facts)
+    facts = facts_of(four, side, outcome, others, tuple(opening[:-1]), opening[-1], chance=True)
+    return None if facts is None else ([*opening, *(f"expect {x}" for x in facts)], facts)
 
 
 def words_of(four: FourTables, clash: Clash) -> frozenset[str]:
     """The variables kept across rounds, such as scores, about which the two options clash."""
     variables = four.context.table.variables
     names = [variables[k[1]].name for k in clash.keys if k[0] == "variable" and variables[k[1]].kept]
-    return frozenset(said for name in names for said in (name, short(name)))
+    return frozenset(word for name in names for word in (name, short(name)))
 
 
 def spoken(four: FourTables, decision: Decision) -> str:
@@ -337,7 +339,7 @@ def facts_of(
     outcome: Outcome,
     others: list[Answer],
     lines: tuple[str, ...],
-    said: str,
+    line: str,
     about: frozenset[str] = frozenset(),
     chance: bool = False,
 ) -> list[str] | None:
@@ -351,7 +353,7 @@ def facts_of(
         for theirs in answer or ():
             other = four.at_table(side, theirs, mine)
             if other is not None:
-                wanted += differences(at, mine, other, MOST_SAID if about or chance else MOST_FACTS + 1)
+                wanted += differences(at, mine, other, MOST_DIFFERENCES if about or chance else MOST_FACTS + 1)
                 if len(wanted) < MOST_FACTS and mine[MATCH] and mine[ROUND]:
                     wanted += openings(at, mine, other)
     if chance:
@@ -361,7 +363,7 @@ def facts_of(
 
     def good(facts: list[str]) -> bool:
         return not failures(
-            four.context, head + scenario_text("x", at, [*lines, said, *(f"expect {x}" for x in facts)])
+            four.context, head + scenario_text("x", at, [*lines, line, *(f"expect {x}" for x in facts)])
         )
 
     if not good([]):
@@ -380,11 +382,11 @@ def finding(
     names = (one, other) if clash.kind == "undone" else rules if pair else four.options
     message = _MESSAGES[clash.kind]
     if about_beginning(clash):
-        asked = "the match begins, with the cards of the witness"
+        decision = "the match begins, with the cards of the witness"
         message = message.replace("answer the same move differently", "let a match begin differently")
     else:
         act = f"{SEAT_NAMES[clash.answers.decision[0]]}: {spoken(four, clash.answers.decision)}"
-        asked = f"the move, in the position of the witness: {act}"
+        decision = f"the move, in the position of the witness: {act}"
     return Finding(
         code=code.id,
         name=code.name,
@@ -400,7 +402,7 @@ def finding(
         details=(
             f"{clash.why}",
             *([f"found only beside {', '.join(four.others)}"] if four.others else []),
-            asked,
+            decision,
             *(f"{x.label}: {'; '.join(x.facts)}" for x in stories),
         ),
         sides=stories,
@@ -471,16 +473,16 @@ def still_open(context: Context, results: list[Compared]) -> Finding:
         places=tuple(Place(o.span, o.name) for o in context.table.options if o.name in options),
         evidence="bounded",
         witness=None,
-        basis="; ".join(dict.fromkeys(looked_at(x) for x in results[:MOST_TRIED])),
+        basis="; ".join(dict.fromkeys(extent(x) for x in results[:MOST_TRIED])),
     )
 
 
-def looked_at(result: Compared) -> str:
+def extent(result: Compared) -> str:
     """How far two options were compared, in words."""
     if result.states == result.not_shared:
         return "no state was found that all four tables can hold"
     what = f"{result.decisions:,} decisions in {result.states - result.not_shared:,} states met in play were compared at four tables"
     lost = f"; {result.not_shared:,} more states can only be where both are on" if result.not_shared else ""
-    said = f"; of {result.said} of them the text says how the two stand to each other" if result.said else ""
+    related = f"; of {result.related} of them the text says how the two stand to each other" if result.related else ""
     late = "" if result.in_time else "; then the budget ran out"
-    return what + lost + said + late
+    return what + lost + related + late

@@ -47,16 +47,16 @@ _TITLES: dict[Topic, str] = {
 def findings(rulesets: Rulesets) -> tuple[list[Finding], Compared]:
     """All differences between two rulesets: declarations first, then the course of a match. Returns also how far they
     were compared."""
-    teller = Narrator(rulesets)
-    comparison = Comparison(rulesets, teller)
+    narrator = Narrator(rulesets)
+    comparison = Comparison(rulesets, narrator)
     compared = comparison.run()
-    stories = Stories(rulesets, teller, comparison.judge)
-    said = list(declared(rulesets))
-    out = [of_declared(rulesets, stories, x) for x in said]
-    for beginning in Beginnings(rulesets, teller, comparison.judge, said).differing():
-        told = stories.beginning(beginning)
-        if told is not None:
-            out.append(of_beginning(rulesets, beginning, told))
+    stories = Stories(rulesets, narrator, comparison.judge)
+    declarations = list(declared(rulesets))
+    out = [of_declared(rulesets, stories, x) for x in declarations]
+    for beginning in Beginnings(rulesets, narrator, comparison.judge, declarations).differing():
+        story = stories.beginning(beginning)
+        if story is not None:
+            out.append(of_beginning(rulesets, beginning, story))
     found, untold = findings_by_topic(rulesets, compared, stories, frozenset(ORDER))
     ends: frozenset[Topic] = frozenset({"end of the match"})
     if rulesets.one.within_budget() and not any(d[0][1].topic in ends for d in compared.found.values()):
@@ -82,9 +82,9 @@ def findings_by_topic(
         if shown is None:
             untold += 1
             continue
-        difference, told = shown
+        difference, story = shown
         spoke = compared.spoke(cause)
-        found.append(((ORDER.index(difference.topic), not all(spoke)), of_decision(rulesets, difference, told, spoke)))
+        found.append(((ORDER.index(difference.topic), not all(spoke)), of_decision(rulesets, difference, story, spoke)))
     return found, untold
 
 
@@ -94,9 +94,9 @@ def end_of_match_differences(rulesets: Rulesets, topics: frozenset[Topic]) -> li
     short = rulesets.ending_sooner()
     if short is None:
         return []
-    teller = Narrator(short)
-    comparison = Comparison(short, teller)
-    return findings_by_topic(short, comparison.run(), Stories(short, teller, comparison.judge), topics)[0]
+    narrator = Narrator(short)
+    comparison = Comparison(short, narrator)
+    return findings_by_topic(short, comparison.run(), Stories(short, narrator, comparison.judge), topics)[0]
 
 
 def severity(rulesets: Rulesets, spoke: tuple[bool, bool], every_table: bool) -> Severity:
@@ -118,7 +118,7 @@ def speaking_side(rulesets: Rulesets, spoke: tuple[bool, bool]) -> str:
 
 def of_declared(rulesets: Rulesets, stories: Stories, found: Declared) -> Finding:
     """A finding about declarations, with the deal that shows it where there is one."""
-    told = stories.deal(found.parameter) if found.parameter else stories.meaning(found.shown)
+    story = stories.deal(found.parameter) if found.parameter else stories.meaning(found.shown)
     facts = list(found.answers)
     places = tuple(
         Place(span, rulesets.name(side)) for side, span in zip(PAIR, found.spans, strict=True) if span is not None
@@ -141,27 +141,27 @@ def of_declared(rulesets: Rulesets, stories: Stories, found: Declared) -> Findin
         options=(),
         seats=rulesets.one.layout.seats,
         places=places or tuple(game_places(rulesets)),
-        evidence="proved" if certificates else "bounded" if told is None else "witnessed",
+        evidence="proved" if certificates else "bounded" if story is None else "witnessed",
         certificates=certificates,
-        witness=None if told is None else told.text,
+        witness=None if story is None else story.text,
         basis="read off the declarations of both",
         details=tuple(f"{x.label}: {'; '.join(x.facts)}" for x in sides),
         sides=sides,
     )
 
 
-def of_beginning(rulesets: Rulesets, found: Beginning, told: DecisionStory) -> Finding:
+def of_beginning(rulesets: Rulesets, found: Beginning, story: DecisionStory) -> Finding:
     """A finding about the beginning of a match."""
     shows = next((f" ({k[1]} shows {v})" for k, v in sorted(found.begun[0].seen.items()) if k[0] == "top"), "")
-    return finding_of(rulesets, "beginning", shows, found.rules, told, found.spoke)
+    return finding_of(rulesets, "beginning", shows, found.rules, story, found.spoke)
 
 
-def of_decision(rulesets: Rulesets, found: Difference, told: DecisionStory, spoke: tuple[bool, bool]) -> Finding:
+def of_decision(rulesets: Rulesets, found: Difference, story: DecisionStory, spoke: tuple[bool, bool]) -> Finding:
     """A finding about one decision."""
     act = (
         found.answers.decision[1] if found.why != "another way" else act_of(found.answers.decision) + " in another way"
     )
-    return finding_of(rulesets, found.topic, act, found.rules, told, spoke, found.usual)
+    return finding_of(rulesets, found.topic, act, found.rules, story, spoke, found.usual)
 
 
 def finding_of(
@@ -169,14 +169,14 @@ def finding_of(
     topic: Topic,
     act: str,
     rules: tuple[tuple[str, ...], tuple[str, ...]],
-    told: DecisionStory,
+    story: DecisionStory,
     spoke: tuple[bool, bool],
     usual: Names = (),
 ) -> Finding:
     """A finding with both scenarios. `usual`: rules of the base that one of the two may have removed."""
     sides = tuple(
         Story(rulesets.name(side), some[0] if some else "", facts)
-        for side, some, facts in zip(PAIR, rules, told.facts, strict=True)
+        for side, some, facts in zip(PAIR, rules, story.facts, strict=True)
     )
     return Finding(
         code=CONTRADICTION.id,
@@ -188,7 +188,7 @@ def finding_of(
         seats=rulesets.one.layout.seats,
         places=tuple(places(rulesets, rules, usual)) or tuple(game_places(rulesets)),
         evidence="witnessed",
-        witness=told.text,
+        witness=story.text,
         basis="met in play from a legal deal at one of the two tables, and laid out in the same way at the other",
         details=tuple(f"{x.label}: {'; '.join(x.facts)}" for x in sides),
         sides=sides,
@@ -251,12 +251,12 @@ def game_places(rulesets: Rulesets) -> Iterator[Place]:
 def still_open(rulesets: Rulesets, compared: Compared, untold: int) -> Finding:
     """How far the two were compared: an open finding about the other decisions."""
     one, other = rulesets.names
-    looked = compared.states - compared.not_shared
-    if not looked:
+    shared = compared.states - compared.not_shared
+    if not shared:
         message = f"`{one}` and `{other}` share no state: no decision was compared, only what they declare"
     else:
         message = f"`{one}` and `{other}` may answer some other decision differently"
-    parts = [f"{compared.decisions:,} decisions in {looked:,} states met in play were compared"]
+    parts = [f"{compared.decisions:,} decisions in {shared:,} states met in play were compared"]
     if compared.not_shared:
         parts.append(f"{compared.not_shared:,} more states are of one of the two alone")
     if untold:
@@ -275,5 +275,5 @@ def still_open(rulesets: Rulesets, compared: Compared, untold: int) -> Finding:
         evidence="bounded",
         witness=None,
         basis="; ".join(parts),
-        scope=SearchScope("sampled", looked, rulesets.one.layout.seats, rulesets.one.table.deck.size),
+        scope=SearchScope("sampled", shared, rulesets.one.layout.seats, rulesets.one.table.deck.size),
     )

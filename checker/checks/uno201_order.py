@@ -56,11 +56,11 @@ def pair_answers(context: Context, wanted: Wanted = None) -> PairAnswers:
 
     def doubt(pair: Pair, answered: Answered) -> OpenPair:
         a, b, events = pair
-        look, open_ = partial(witnessed, context, a, b, events), partial(still_open, context, a, b)
+        search, open_ = partial(witnessed, context, a, b, events), partial(still_open, context, a, b)
         names = obligation(pair).names
         # whether one rule decides that the other runs is no question about states
-        asked = None if builder(context).asked_apart(obligation(pair)) else answered.formula
-        return OpenPair(names, asked, look, open_)
+        query = None if builder(context).order_without_query(obligation(pair)) else answered.formula
+        return OpenPair(names, query, search, open_)
 
     return ask_pairs(context, CODE, unordered(context.table, wanted), obligation, doubt)
 

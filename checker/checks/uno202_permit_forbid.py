@@ -40,7 +40,7 @@ MOST_SOLVED = 2
 MANY_GAMES, LONG_GAME, MANY_MOVES = 2000, 100, 20_000
 """Games dealt with that card on top of the pile, the moves of each, and of all of them."""
 
-MOST_LOOKED_AT = 2000
+MOST_SEARCHED = 2000
 """The maximal number of states of these games to search."""
 
 
@@ -63,10 +63,10 @@ def pair_answers(context: Context, wanted: Wanted = None) -> PairAnswers:
 
     def doubt(pair: Pair, answered: Answered) -> OpenPair:
         ban, offer = context.table.bans[pair[0]], context.table.offers[pair[1]]
-        asked = answered.formula
-        look = partial(witnessed, context, *pair, boolean(True) if asked is None else asked)
+        query = answered.formula
+        search = partial(witnessed, context, *pair, boolean(True) if query is None else query)
         open_ = partial(still_open, context, ban, offer, answered.verdict)
-        return OpenPair((offer.info.name, ban.info.name), asked, look, open_, at_rest=True)
+        return OpenPair((offer.info.name, ban.info.name), query, search, open_, at_rest=True)
 
     return ask_pairs(context, CODE, ban_offer_pairs(context, wanted), obligation, doubt)
 
@@ -138,13 +138,13 @@ def rare(context: Context, number: int, index: int, question: z3.BoolRef) -> Ite
             saved=frozenset(kinds),
         )
         states = [s.state for s in games.steps if not offer.situations or s.state[TOP] in offer.situations]
-        yield from states[:: max(1, len(states) // MOST_LOOKED_AT)]
+        yield from states[:: max(1, len(states) // MOST_SEARCHED)]
         yield from redealt(context, question, offer.situations, games)
 
 
 def witnessed(context: Context, number: int, index: int, question: z3.BoolRef) -> Finding | None:
     ban, offer = context.table.bans[number], context.table.offers[index]
-    told = 0
+    replayed = 0
     states = chain(
         candidates(context, index, question),
         redealt(context, question, offer.situations) if context.effort.far else (),
@@ -153,8 +153,8 @@ def witnessed(context: Context, number: int, index: int, question: z3.BoolRef) -
     for state in states:
         if common_case(context, state, number, index) is None:
             continue
-        told += 1
-        if told > MOST_REPLAYED:
+        replayed += 1
+        if replayed > MOST_REPLAYED:
             break
         small = shrunk(context, state, lambda s: common_case(context, s, number, index) is not None)
         shown = next(
@@ -172,11 +172,11 @@ def witnessed(context: Context, number: int, index: int, question: z3.BoolRef) -
             continue
         names = SEAT_NAMES[: context.layout.seats]
         act = context.table.acts[offer.act]
-        deed = short(act.verb)
+        action = short(act.verb)
         if act.argument is not None:
-            deed += " " + value_text(context.table, act.argument, found[1], names)
-        deed += named_text(context.table, act, names)
-        lines = [*shown.lines, f"expect {names[found[0]]} cannot {deed}"]
+            action += " " + value_text(context.table, act.argument, found[1], names)
+        action += named_text(context.table, act, names)
+        lines = [*shown.lines, f"expect {names[found[0]]} cannot {action}"]
         text = (
             header(context)
             + "\n\n"
@@ -218,7 +218,7 @@ def witnessed(context: Context, number: int, index: int, question: z3.BoolRef) -
             evidence="witnessed",
             witness=text,
             basis="met in play from a legal deal; the engine replayed it from the stated position, which leaves out cards that do not matter",
-            details=(f"in the position of the witness {names[found[0]]} may {deed} and may not",),
+            details=(f"in the position of the witness {names[found[0]]} may {action} and may not",),
             fixes=tuple(x for x in fixes if x is not None),
         )
     return None

@@ -50,7 +50,7 @@ RARE = 20
 _SELDOM = 200
 """The maximal number of sampled moves in a situation that counts as rarely open."""
 
-_LOOKED_AT = 400
+_MOST_SEARCHED = 400
 """The maximal number of positions searched for one that shows the difference plainly."""
 
 _ALIKE = 40
@@ -75,10 +75,10 @@ def pair_answers(context: Context, wanted: Wanted = None) -> PairAnswers:
 
     def doubt(pair: Pair, answered: Answered) -> OpenPair:
         a, b = (offers[i] for i in pair)
-        asked = answered.formula
-        look = partial(witnessed, context, *pair, boolean(True) if asked is None else asked)
+        query = answered.formula
+        search = partial(witnessed, context, *pair, boolean(True) if query is None else query)
         open_ = partial(still_open, context, a, b, answered.verdict)
-        return OpenPair((a.info.name, b.info.name), asked, look, open_, at_rest=True)
+        return OpenPair((a.info.name, b.info.name), query, search, open_, at_rest=True)
 
     return ask_pairs(context, CODE, of_one_act(context.project, context.table, wanted), obligation, doubt)
 
@@ -148,8 +148,8 @@ def witnessed(context: Context, first: int, second: int, question: z3.BoolRef) -
         if a.info.name not in where or b.info.name not in where:
             continue
         i, j = where[a.info.name], where[b.info.name]
-        asked = question if at is context else builder(at).overlap(i, j)
-        for state in islice(clearest_first(at, candidates(at, asked, i, j), i, j), MOST_REPLAYED):
+        query = question if at is context else builder(at).overlap(i, j)
+        for state in islice(clearest_first(at, candidates(at, query, i, j), i, j), MOST_REPLAYED):
             found = written(at, state, i, j)
             if found is not None:
                 return found
@@ -158,10 +158,10 @@ def witnessed(context: Context, first: int, second: int, question: z3.BoolRef) -
 
 def clearest_first(context: Context, states: Iterator[State], first: int, second: int) -> Iterator[State]:
     """States in which the two moves end differently, the plainest first: differences in what the table waits for, then
-    in cards, then in variables only. Searches at most `_LOOKED_AT` states."""
+    in cards, then in variables only. Searches at most `_MOST_SEARCHED` states."""
     later: list[tuple[int, int, State]] = []
     same: Counter[Ran] = Counter()
-    for number, state in enumerate(islice(states, _LOOKED_AT)):
+    for number, state in enumerate(islice(states, _MOST_SEARCHED)):
         found = differing(context, state, first, second, same)
         if found is None:
             context.met[frozenset(context.table.offers[i].info.name for i in (first, second))] += 1
@@ -228,24 +228,24 @@ def written(context: Context, state: State, first: int, second: int) -> Finding 
     found = differing(context, shown.state, first, second)
     assert found is not None
     one, other, after_one, after_other = found
-    text, told = two_scenarios(context, shown, one, other, after_one, after_other)
+    text, sides = two_scenarios(context, shown, one, other, after_one, after_other)
     if not replays(context, text):
         return None
-    return finding(context, first, second, one, text, told)
+    return finding(context, first, second, one, text, sides)
 
 
 def two_scenarios(
     context: Context, shown: Written, one: Move, other: Move, after_one: State, after_other: State
 ) -> tuple[str, tuple[Side, Side]]:
-    texts, told = [], []
+    texts, sides = [], []
     for move, mine, theirs in ((one, after_one, after_other), (other, after_other, after_one)):
         facts = differences(context, mine, theirs)
         rule = context.table.offers[move.offer].info.name
         lines = [*shown.lines, move_line(context, move, True), *(f"expect {f}" for f in facts)]
         texts.append(scenario_text(f"the same act by {rule}", context, lines))
         later = coming(context, mine, theirs) if plainness(context, mine, theirs) == 2 else []
-        told.append(Side(rule, rule, (*later, *facts)))
-    return header(context) + "\n\n" + "\n\n".join(texts), (told[0], told[1])
+        sides.append(Side(rule, rule, (*later, *facts)))
+    return header(context) + "\n\n" + "\n\n".join(texts), (sides[0], sides[1])
 
 
 def coming(context: Context, mine: State, other: State) -> list[str]:
@@ -269,13 +269,13 @@ def coming(context: Context, mine: State, other: State) -> list[str]:
     return [f"then: {x}" for x in dict.fromkeys(titles)][:2]
 
 
-def finding(context: Context, first: int, second: int, move: Move, text: str, told: tuple[Side, Side]) -> Finding:
+def finding(context: Context, first: int, second: int, move: Move, text: str, sides: tuple[Side, Side]) -> Finding:
     a, b = context.table.offers[first], context.table.offers[second]
     act = move_line(context, move, False).partition(" as ")[0]
     message = f"`{a.info.name}` and `{b.info.name}` both offer the same act, with different outcomes"
     details = (
         f"the act, in the position of the witness: {act}",
-        *(f"by {x.label}: {'; '.join(x.facts)}" for x in told),
+        *(f"by {x.label}: {'; '.join(x.facts)}" for x in sides),
     )
     return Finding(
         code=CODE,
@@ -291,7 +291,7 @@ def finding(context: Context, first: int, second: int, move: Move, text: str, to
         basis="met in play from a legal deal; the engine replayed it from the stated position, which leaves out cards that do not matter",
         details=details,
         fixes=fixes(context, a, b),
-        sides=told,
+        sides=sides,
     )
 
 

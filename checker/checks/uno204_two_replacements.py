@@ -51,8 +51,8 @@ def pair_answers(context: Context, wanted: Wanted = None) -> PairAnswers:
     def doubt(pair: Pair, answered: Answered) -> OpenPair:
         a, b, below, _ = pair
         known = all_hold(context, a, b, below)
-        look = partial(witnessed, context, a, b, below, known)
-        return OpenPair(rule_names(context, pair), known, look, partial(still_open, context, a, b, below))
+        search = partial(witnessed, context, a, b, below, known)
+        return OpenPair(rule_names(context, pair), known, search, partial(still_open, context, a, b, below))
 
     return ask_pairs(context, CODE, competing(context, wanted), obligation, doubt)
 

@@ -121,8 +121,8 @@ def example(context: Context, first: t.Definition, second: t.Definition) -> tupl
         ]
         values = [z3.simplify(context.reader.term(x.value, y)) for x, y in zip((first, second), env, strict=True)]
         if all(map(z3.is_true, guards)) and all(map(z3.is_int_value, values)) and not values[0].eq(values[1]):
-            said = [f"{value} by `{x.info.name}`" for value, x in zip(values, (first, second), strict=True)]
-            return (f"{first.name} of {kind.name}: {', '.join(said)}",)
+            texts = [f"{value} by `{x.info.name}`" for value, x in zip(values, (first, second), strict=True)]
+            return (f"{first.name} of {kind.name}: {', '.join(texts)}",)
     return ()
 
 
@@ -149,12 +149,12 @@ def packs_set_apart(context: Context, mine: t.Packs, theirs: t.Packs) -> Finding
     zone = context.table.zones[mine.zone].name
     found = kernel(context)
     certificates = proved([None if found is None else found.set_apart(f"packs in {zone}", (mine.by, theirs.by))])
-    told = "; ".join(f"{x.by}: {words_of_packs(context, x)}" for x in (mine, theirs))
+    settings_text = "; ".join(f"{x.by}: {words_of_packs(context, x)}" for x in (mine, theirs))
     return Finding(
         code=CODE,
         name=NAME,
         severity="warning",
-        message=f"`{short(theirs.by)}` sets the number of packs of another game than its own, so the game's own number decides nothing: {told}",
+        message=f"`{short(theirs.by)}` sets the number of packs of another game than its own, so the game's own number decides nothing: {settings_text}",
         rules=(),
         options=(theirs.by,),
         seats=context.layout.seats,
@@ -176,7 +176,7 @@ def words_of_packs(context: Context, packs: t.Packs) -> str:
 
 
 def set_apart(context: Context, setting: t.Setting, values: dict[str, tuple[int, Span]]) -> Finding:
-    told = "; ".join(
+    settings_text = "; ".join(
         f"{by} to {value_text(context.table, setting.type, value, SEAT_NAMES)}" for by, (value, _) in values.items()
     )
     options = [by for by in values if by not in context.table.games]
@@ -188,7 +188,7 @@ def set_apart(context: Context, setting: t.Setting, values: dict[str, tuple[int,
         code=CODE,
         name=NAME,
         severity="warning",
-        message=f"several options set the parameter `{setting.name.partition('.')[2]}` differently: {told}",
+        message=f"several options set the parameter `{setting.name.partition('.')[2]}` differently: {settings_text}",
         rules=(),
         options=tuple(options),
         seats=context.layout.seats,

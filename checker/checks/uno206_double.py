@@ -48,8 +48,8 @@ def pair_answers(context: Context, wanted: Wanted = None) -> PairAnswers:
     def doubt(pair: Pair, answered: Answered) -> OpenPair:
         a, b, _ = pair
         known = all_hold(context, a, b)
-        look, open_ = partial(witnessed, context, a, b, known), partial(still_open, context, a, b)
-        return OpenPair(obligation(pair).names, known, look, open_)
+        search, open_ = partial(witnessed, context, a, b, known), partial(still_open, context, a, b)
+        return OpenPair(obligation(pair).names, known, search, open_)
 
     return ask_pairs(context, CODE, together(context, wanted), obligation, doubt)
 
@@ -107,7 +107,7 @@ def twice(context: Context, watcher: Watcher, state: State, move: Move | Opening
     later_on = twice_later(context, played[0], (only_a, only_b, neither), a, b)
     if later_on is not None:
         return later_on
-    acts = {x[1:] for x in hit.deeds if x[0] == a} & {x[1:] for x in hit.deeds if x[0] == b}
+    acts = {x[1:] for x in hit.actions if x[0] == a} & {x[1:] for x in hit.actions if x[0] == b}
     if not any(player >= 0 for _, _, player, _ in acts):
         return None
     counts = [numbers(context, s) for s in (neither, only_a, only_b, played[0])]
@@ -138,15 +138,15 @@ def twice_later(context: Context, both: State, alone: tuple[State, State, State]
     return None
 
 
-Told = tuple[State, State]
+Observed = tuple[State, State]
 """The observable part of a state (see `observed`)."""
 
 
-def ends(context: Context, state: State, situations: frozenset[int]) -> dict[Told, tuple[State, tuple[Move, ...]]]:
+def ends(context: Context, state: State, situations: frozenset[int]) -> dict[Observed, tuple[State, tuple[Move, ...]]]:
     """The states reached by the moves of some situations once none of these is on top, each with a shortest sequence of
     moves."""
     offers = context.table.offers
-    out: dict[Told, tuple[State, tuple[Move, ...]]] = {}
+    out: dict[Observed, tuple[State, tuple[Move, ...]]] = {}
     seen = {state}
     todo: deque[tuple[State, tuple[Move, ...]]] = deque([(state, ())])
     while todo:

@@ -70,7 +70,7 @@ def all_cascades_end(context: Context, never: frozenset[int]) -> Answers:
     again."""
     found = heights(context.table, never)
     the_kernel = kernel(context)
-    shown = None if the_kernel is None else the_kernel.runs_down(found)
+    shown = None if the_kernel is None else the_kernel.ranking(found)
     how = (UNCERTIFIED, None) if shown is None else (WORDS[shown.kind], certificate([shown]))
     return Answers((), 1, (Proof(CODE, "every cascade", *how),))
 

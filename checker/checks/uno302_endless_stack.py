@@ -24,7 +24,7 @@ from checker.search.adversary import stalled
 from checker.search.answering import Answering
 from checker.search.concretize import games_towards
 from checker.search.graph import Lasso, bare, circle, end_of_round, inside, kinds_outside, moves_of, one_outcome, region
-from checker.search.lopsided import lopsided
+from checker.search.lopsided import one_full_hand
 from checker.search.small_tables import (
     MOST_INSIDE,
     Visited,
@@ -313,7 +313,7 @@ def with_one_full_hand(context: Context, group: frozenset[int]) -> Finding | Non
     question = disj([context.reader.st.top == i for i in sorted(group)])
     states = [x.state for x in (*context.samples.steps, *games_towards(context, question).steps)]
     answers = Answering(context, group)
-    for graph in lopsided(context, states, group):
+    for graph in one_full_hand(context, states, group):
         lasso = circle(context, graph, partial(is_cycle, answers))
         found = None if lasso is None else cycle_finding(context, group, lasso)
         if found is not None and found.evidence != "bounded":
@@ -503,11 +503,11 @@ def cycle_finding(context: Context, group: frozenset[int], lasso: Lasso) -> Find
         basis="the engine played the round twice and came back to the same table each time"
         if text is not None
         else "met in play, but the position cannot be stated as a scenario",
-        details=(came_back(context, lasso),),
+        details=(cycle_words(context, lasso),),
     )
 
 
-def came_back(context: Context, lasso: Lasso) -> str:
+def cycle_words(context: Context, lasso: Lasso) -> str:
     """The end of a lasso in words, with the numbers that grow in each cycle."""
     moves = f"{len(lasso.moves)} move{'s' if len(lasso.moves) > 1 else ''}"
     more = [f"{n} more in `{name}`" for name, n in lasso.gain(context)]

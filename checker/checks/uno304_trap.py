@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 
 from checker.checks.on_small_tables import on_small_tables
-from checker.checks.uno305_endless_by_choice import comes_to_an_end
+from checker.checks.uno305_endless_by_choice import termination_proof
 from checker.codes import TRAP
 from checker.context import Context
 from checker.invariants.decided import decided
@@ -27,7 +27,7 @@ from unodsl.scenarios import SEAT_NAMES
 
 CODE, NAME = TRAP.id, TRAP.name
 
-LOOKED_AT = 40
+MOST_SEARCHED = 40
 """The number of states of play from which the end of the round is searched."""
 
 TRIES, MOVES = 8, 500
@@ -45,7 +45,7 @@ MOST_REGIONS = 6
 def check(context: Context) -> Answers:
     """Searches for the end of the round by play. Where play finds none, visits all reachable states, or proves that
     there is no exit."""
-    proof = comes_to_an_end(context, CODE)
+    proof = termination_proof(context, CODE)
     if proof is not None and somebody_moves(context):
         return Answers((), 1, (proof,))
     if not context.ground:
@@ -54,14 +54,14 @@ def check(context: Context) -> Answers:
         return Answers((still_open(context, 0, []),), 0)
     lost: list[State] = []
     left: list[State] = []
-    looked = 0
+    searched = 0
     for state in candidates(context):
         if not context.within_budget():
             context.cut_short.append(CODE)
             break
         if not moves_of(context, state):
             continue
-        looked += 1
+        searched += 1
         given_up: list[State] = []
         if end_of_round(context, state, TRIES, MOVES, given_up) is None:
             lost.append(state)
@@ -85,7 +85,7 @@ def check(context: Context) -> Answers:
             if found is not None:
                 return Answers((found,), 0)
     answer = on_small_tables(
-        context, still_open(context, looked, lost), None, Visited.trapped, partial(trapped, context)
+        context, still_open(context, searched, lost), None, Visited.trapped, partial(trapped, context)
     )
     return Answers((answer,), 0)
 
@@ -122,7 +122,7 @@ def candidates(context: Context) -> Iterator[State]:
         seen[top] = seen.get(top, 0) + 1
         if seen[top] <= 3:
             yield bare(step.state)
-    yield from (bare(s.state) for s in steps[:: max(1, len(steps) // LOOKED_AT)])
+    yield from (bare(s.state) for s in steps[:: max(1, len(steps) // MOST_SEARCHED)])
 
 
 def proved_from(context: Context, state: State, why: str) -> Finding | None:
@@ -165,12 +165,12 @@ def visited(context: Context, here: Region) -> Finding | None:
     if text is None:
         return None
     n = states[-1]
-    told = "this is the only state" if n == 1 else f"all {n} states"
+    count_text = "this is the only state" if n == 1 else f"all {n} states"
     return finding(
         context,
         lasso.state,
         text,
-        f"met in play from a legal deal; {told} that can be reached from there, whatever players and chance do, "
+        f"met in play from a legal deal; {count_text} that can be reached from there, whatever players and chance do, "
         + ("does not end the round" if n == 1 else "were visited, and none of them ends the round"),
     )
 
@@ -196,16 +196,16 @@ def finding(context: Context, state: State, text: str, basis: str) -> Finding:
     )
 
 
-def still_open(context: Context, looked: int, lost: list[State]) -> Finding:
+def still_open(context: Context, searched: int, lost: list[State]) -> Finding:
     spans = [context.table.situations[i].span for i in sorted(context.ground)]
     found = (
         "endless cascades cut play off; resolve UNO301 first"
         if context.samples.endless
         else "nobody could move in any state of play that was met"
-        if not looked
-        else f"a way to the end was found from each of {looked} states of play, and other states were not searched"
+        if not searched
+        else f"a way to the end was found from each of {searched} states of play, and other states were not searched"
         if not lost
-        else f"from {len(lost)} of {looked} states of play no way to the end was found in {TRIES} games of {MOVES} moves"
+        else f"from {len(lost)} of {searched} states of play no way to the end was found in {TRIES} games of {MOVES} moves"
     )
     return Finding(
         code=CODE,

@@ -20,7 +20,7 @@ CODE, NAME = ENDLESS_BY_CHOICE.id, ENDLESS_BY_CHOICE.name
 
 def check(context: Context) -> Answers:
     """Closes the question if some measure decreases with every move; or finds a lasso of players who delay the end."""
-    proof = comes_to_an_end(context, CODE)
+    proof = termination_proof(context, CODE)
     if proof is not None:
         return Answers((), 1, (proof,))
     if not context.ground:
@@ -59,10 +59,10 @@ def check(context: Context) -> Answers:
     return Answers((finding,), 0)
 
 
-def comes_to_an_end(context: Context, code: str) -> Proof | None:
+def termination_proof(context: Context, code: str) -> Proof | None:
     """The proof that no round has infinitely many moves, whichever situations are open. It has no certificate where the
     kernel does not accept it, such as for numbers that rules count up. `code`: the code of the question."""
-    found, the_kernel = runs_down(context), kernel(context)
+    found, the_kernel = termination_argument(context), kernel(context)
     if found is None:
         return None
     # (a move that is legal at any time is legal with no situation open, too)
@@ -76,7 +76,7 @@ def comes_to_an_end(context: Context, code: str) -> Proof | None:
 
 
 @stage
-def runs_down(context: Context) -> Termination | None:
+def termination_argument(context: Context) -> Termination | None:
     """A termination argument for all moves of the table, in any situation; None if none is found."""
     # rules that are proved dead change no measure
     context = reach(context).strong or context

@@ -25,8 +25,8 @@ def check(context: Context) -> Answers:
     found = reach(context)
     rules = written_rules(context.table)
     findings: list[Finding] = []
-    asked = (context.selection.about or rules.keys()) - context.selection.said
-    dead_ones = {name: why for name, why in found.dead.items() if name in asked}
+    candidates = (context.selection.about or rules.keys()) - context.selection.reported
+    dead_ones = {name: why for name, why in found.dead.items() if name in candidates}
     # bans about other options' moves; a ban causes nothing that other rules depend on
     lasting = {n for n in dead_ones if isinstance(rule := rules[n], t.Ban) and forbids_elsewhere(context, rule)}
     dead_ones = {name: why for name, why in dead_ones.items() if name not in lasting}

@@ -67,7 +67,7 @@ def is_declared(rule: t.Rule, blockers: Blockers) -> bool:
 def finding(context: Context, rule: t.Rule, blockers: Blockers) -> Finding:
     names = tuple(b.info.name for b in blockers.rules)
     certificates = proved([never_runs(context, rule.info.name)])
-    told = " or ".join(f"`{n}`" for n in names)
+    names_text = " or ".join(f"`{n}`" for n in names)
     verbs = sorted(set(blockers.how))
     what = {
         "stands instead of it": "stands instead of it",
@@ -78,7 +78,7 @@ def finding(context: Context, rule: t.Rule, blockers: Blockers) -> Finding:
         code=CODE,
         name=NAME,
         severity="note" if is_declared(rule, blockers) else "warning",
-        message=f"`{rule.info.name}` never gets its turn: each time {told} {' or '.join(what[v] for v in verbs)}",
+        message=f"`{rule.info.name}` never gets its turn: each time {names_text} {' or '.join(what[v] for v in verbs)}",
         rules=(rule.info.name, *names),
         options=context.options_of(rule, *blockers.rules),
         seats=context.layout.seats,

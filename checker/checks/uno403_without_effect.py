@@ -30,7 +30,7 @@ MOST_RUNS = 20
 def check(context: Context) -> Answers:
     """Checks every trigger and offer that can run."""
     findings = [finding(context, rule) for rule in idle_rules(context)]
-    asked = context.within_budget()
+    in_budget = context.within_budget()
     idle_ = {r for f in findings for r in f.rules}
     for rule in reach(context).alive:
         mine = not context.selection.about or rule.info.name in context.selection.about
@@ -38,17 +38,17 @@ def check(context: Context) -> Answers:
             runs = idle_runs(context, rule) if may_be_idle(certified(context), rule) else None
             if runs:
                 findings.append(still_open(context, rule, runs))
-    if not asked:
-        return Answers((*findings, *not_looked_at(context)), 0)
+    if not in_budget:
+        return Answers((*findings, *not_checked(context)), 0)
     closed, known = Ledger(context, CODE), reach(context)
-    told = {r for f in findings for r in f.rules}
+    reported = {r for f in findings for r in f.rules}
     for rule in known.alive:
-        if rule.info.name not in told and not isinstance(rule, t.Ban) and not for_positions(rule):
+        if rule.info.name not in reported and not isinstance(rule, t.Ban) and not for_positions(rule):
             closed.add(SEEN if rule.info.name in known.seen else None, rule.info.name)
     return closed.answers(findings)
 
 
-def not_looked_at(context: Context) -> list[Finding]:
+def not_checked(context: Context) -> list[Finding]:
     """The open question about the rules that were not checked in time."""
     context.cut_short.append(CODE)
     rules = [r for r in reach(context).alive if isinstance(r, t.Trigger | t.Offer)]
@@ -173,7 +173,7 @@ def rules_of(context: Context) -> tuple[t.Trigger | t.Offer, ...]:
 def still_open(context: Context, rule: t.Trigger | t.Offer, runs: int) -> Finding:
     times = "once" if runs == 1 else f"{runs} times"
     return replace(
-        finding(context, rule, asked=False),
+        finding(context, rule, certify=False),
         options=smallest(context, rule, idle_in_play) if runs else context.spec.options,
         severity="note",
         message=f"it is not known whether `{rule.info.name}` ever changes anything",
@@ -182,10 +182,10 @@ def still_open(context: Context, rule: t.Trigger | t.Offer, runs: int) -> Findin
     )
 
 
-def finding(context: Context, rule: t.Trigger | t.Offer, asked: bool = True) -> Finding:
-    """The finding. `asked`: the kernel has to decide whether it is proved."""
-    certificates = proved([proved_no_op(reach(context).strong or context, rule)]) if asked else ()
-    options = smallest(context, rule, is_no_op) if asked else context.spec.options
+def finding(context: Context, rule: t.Trigger | t.Offer, certify: bool = True) -> Finding:
+    """The finding. `certify`: the kernel has to decide whether it is proved."""
+    certificates = proved([proved_no_op(reach(context).strong or context, rule)]) if certify else ()
+    options = smallest(context, rule, is_no_op) if certify else context.spec.options
     return Finding(
         code=CODE,
         name=NAME,

@@ -88,10 +88,10 @@ def same(
     found = None if here is None else changes_nothing(here, lambda: kernel(reach(other).strong or other), option.name)
     if found is None:
         return None
-    told = [f"`{r.info.name}` {without[r.info.name]}" for r in rules]
+    reasons = [f"`{r.info.name}` {without[r.info.name]}" for r in rules]
     sets = [s.name.partition(".")[2] for s in mine.settings if option.name in {by for by, _, _ in s.set_by}]
-    told += [f"`{n}` has this value anyway" for n in sets]
-    return tuple(told) or ("no rule of this table reads anything that it says",), proved(found)
+    reasons += [f"`{n}` has this value anyway" for n in sets]
+    return tuple(reasons) or ("no rule of this table reads anything that it says",), proved(found)
 
 
 def may_be_alike(context: Context, other: Context, option: t.OptionInfo) -> bool:

@@ -131,11 +131,11 @@ NOTHING = DeadEverywhere((None,))
 """No proof that a part is dead at all these tables."""
 
 
-def finding(context: Context, rule: t.Rule, parts: list[tuple[Span, Verdict]], said: DeadEverywhere) -> Finding:
+def finding(context: Context, rule: t.Rule, parts: list[tuple[Span, Verdict]], dead: DeadEverywhere) -> Finding:
     """The finding that some parts of a rule are dead; open if the kernel has not accepted it."""
     first, verdict = parts[0]
-    certificates = proved(said.shown)
-    apart = f"; {', '.join(f'`{x}`' for x in said.left)} each by itself" if said.left else ""
+    certificates = proved(dead.shown)
+    apart = f"; {', '.join(f'`{x}`' for x in dead.left)} each by itself" if dead.left else ""
     message = f"in `{rule.info.name}`, `{words_of(first)}` is {verdict} true"
     if len(parts) > 1:
         message += f", and {len(parts) - 1} more of its conditions say nothing"

@@ -243,10 +243,10 @@ def both_orders(context: Context, found: OpenRace) -> tuple[str, tuple[Side, Sid
         sides: list[Side] = []
         for number, (move, late) in enumerate(((found.one, found.other), (found.other, found.one))):
             mine, theirs = after[number], after[1 - number]
-            said = move_line(context, move, alike(context, state, move))
+            move_text = move_line(context, move, alike(context, state, move))
             title = f"{SEAT_NAMES[move.seat]} is first"
             cannot = f"{SEAT_NAMES[late.seat]} cannot {spoken(context, late)}"
-            head = [*written.lines, said, f"expect {cannot}"]
+            head = [*written.lines, move_text, f"expect {cannot}"]
             facts = [x for x in (*differences(context, mine, theirs), *openings(context, mine, theirs)) if x != cannot]
 
             def holds(x: str, head: list[str] = head, title: str = title) -> bool:
@@ -258,7 +258,7 @@ def both_orders(context: Context, found: OpenRace) -> tuple[str, tuple[Side, Sid
             texts.append(scenario_text(title, context, [*head, *(f"expect {x}" for x in shown)]))
             rule = context.table.offers[move.offer].info.name
             sides.append(
-                Side(f"{SEAT_NAMES[move.seat]} first", rule, (f"{said.partition(' by ')[0]}: {cannot}", *shown))
+                Side(f"{SEAT_NAMES[move.seat]} first", rule, (f"{move_text.partition(' by ')[0]}: {cannot}", *shown))
             )
         text = header(context) + "\n\n" + "\n\n".join(texts)
         if replays(context, text):
@@ -269,8 +269,8 @@ def both_orders(context: Context, found: OpenRace) -> tuple[str, tuple[Side, Sid
 def spoken(context: Context, move: Move) -> str:
     """An act with its argument, in the notation of conditions."""
     act = context.table.acts[context.table.offers[move.offer].act]
-    said = "" if act.argument is None else value_text(context.table, act.argument, move.argument, SEAT_NAMES)
-    return f"{short(act.name)} {said}".strip()
+    argument = "" if act.argument is None else value_text(context.table, act.argument, move.argument, SEAT_NAMES)
+    return f"{short(act.name)} {argument}".strip()
 
 
 def finding(context: Context, pair: Pair, others: list[Pair], text: str, sides: tuple[Side, Side]) -> Finding:

@@ -26,15 +26,15 @@ def as_written(table: t.Table, findings: Sequence[Finding]) -> list[Finding]:
     many = {name for name, copies in alike.items() if len(copies) > 1}
     if not many:
         return list(findings)
-    said: dict[tuple[str, str], dict[str, Finding]] = {}
+    reported: dict[tuple[str, str], dict[str, Finding]] = {}
     for x in findings:
         if x.code in NEVER and x.rules:
-            said.setdefault((x.code, written_name(x.rules[0])), {})[x.rules[0]] = x
+            reported.setdefault((x.code, written_name(x.rules[0])), {})[x.rules[0]] = x
     out: list[Finding] = []
     for x in findings:
         base = written_name(x.rules[0]) if x.rules else ""
         if x.code in NEVER and base in many:
-            same = said[x.code, base]
+            same = reported[x.code, base]
             if same.keys() != alike[base]:
                 continue
             # an open question about one copy is one about the rule

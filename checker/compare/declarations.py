@@ -31,7 +31,9 @@ def declared(old: Context, new: Context) -> Iterator[Difference]:
     """The differences between the declarations of two tables."""
     a, b = old.table, new.table
     if (a.seats_low, a.seats_high) != (b.seats_low, b.seats_high):
-        yield _told(f"{a.seats_low} to {a.seats_high} players could play, and now {b.seats_low} to {b.seats_high} can")
+        yield _difference(
+            f"{a.seats_low} to {a.seats_high} players could play, and now {b.seats_low} to {b.seats_high} can"
+        )
     yield from cards(a, b)
     yield from points(old, new)
     yield from parameters(a, b)
@@ -40,7 +42,7 @@ def declared(old: Context, new: Context) -> Iterator[Difference]:
         yield from ends(a, b)
 
 
-def _told(message: str, *places: tuple[Span | None, str]) -> Difference:
+def _difference(message: str, *places: tuple[Span | None, str]) -> Difference:
     where = tuple(Place(span, label) for span, label in places if span is not None)
     return Difference("table", message, (), where, "declared", "read off the declarations")
 
@@ -59,11 +61,11 @@ def cards(a: t.Table, b: t.Table) -> Iterator[Difference]:
         if mine.get(name, 0) != theirs.get(name, 0)
     ]
     if rows:
-        yield _told(f"the deck has other cards ({_listed(rows)})")
+        yield _difference(f"the deck has other cards ({_listed(rows)})")
     zones = paired(a.zones, b.zones)
     names = [{i: short(x.name) for i, x in enumerate(table.zones)} for table in (a, b)]
 
-    def lying(table: t.Table, where: dict[int, str]) -> dict[str, dict[str, int]]:
+    def cards_by_zone(table: t.Table, where: dict[int, str]) -> dict[str, dict[str, int]]:
         out: dict[str, dict[str, int]] = {}
         for zone, copies in table.deck.homes:
             for kind, number in zip(table.deck.kinds, copies, strict=True):
@@ -73,13 +75,13 @@ def cards(a: t.Table, b: t.Table) -> Iterator[Difference]:
 
     # a renamed zone is the same zone
     here, there = (
-        lying(a, {i: names[1].get(zones.get(i, -1), name) for i, name in names[0].items()}),
-        lying(b, names[1]),
+        cards_by_zone(a, {i: names[1].get(zones.get(i, -1), name) for i, name in names[0].items()}),
+        cards_by_zone(b, names[1]),
     )
     moved = [name for name in sorted({*here} & {*there}) if mine[name] == theirs[name] and here[name] != there[name]]
     if moved:
         places = {" and ".join(sorted(here[name])) + ", now " + " and ".join(sorted(there[name])) for name in moved}
-        yield _told(f"cards lie elsewhere before a round ({'; '.join(sorted(places))}): {_listed(moved)}")
+        yield _difference(f"cards lie elsewhere before a round ({'; '.join(sorted(places))}): {_listed(moved)}")
 
 
 def points(old: Context, new: Context) -> Iterator[Difference]:
@@ -93,7 +95,7 @@ def points(old: Context, new: Context) -> Iterator[Difference]:
             if kind in theirs and mine[kind] != theirs[kind]
         ]
         if rows:
-            yield _told(f"other {name} of cards ({_listed(rows)})", (span, "before"), (where, "now"))
+            yield _difference(f"other {name} of cards ({_listed(rows)})", (span, "before"), (where, "now"))
 
 
 def values_of_cards(context: Context) -> dict[str, tuple[Span, dict[str, int]]]:
@@ -105,8 +107,8 @@ def values_of_cards(context: Context) -> dict[str, tuple[Span, dict[str, int]]]:
     for definition in table.definitions:
         if not isinstance(definition.parameter, Card) or not isinstance(definition.value.type, Number):
             continue
-        looks = list(expressions_below((definition.value, definition.guard)))
-        if not all(isinstance(x, _OF_THE_CARD) or (isinstance(x, e.Local) and x.index == 0) for x in looks):
+        reads = list(expressions_below((definition.value, definition.guard)))
+        if not all(isinstance(x, _OF_THE_CARD) or (isinstance(x, e.Local) and x.index == 0) for x in reads):
             continue
         values = {}
         for kind, card in enumerate(table.deck.kinds):
@@ -123,21 +125,21 @@ def parameters(a: t.Table, b: t.Table) -> Iterator[Difference]:
     for name in sorted({*mine, *theirs}):
         one, other = mine.get(name), theirs.get(name)
         if one is None and other is not None:
-            yield _told(
+            yield _difference(
                 f"the parameter `{name}` is new: {values_text(other.type)}, here {parameter_words(b, other)}",
                 (other.span, "now"),
             )
         elif other is None and one is not None:
-            yield _told(f"the parameter `{name}` is gone: it was {parameter_words(a, one)}", (one.span, "before"))
+            yield _difference(f"the parameter `{name}` is gone: it was {parameter_words(a, one)}", (one.span, "before"))
         elif one is not None and other is not None:
             if parameter_words(a, one) != parameter_words(b, other):
-                yield _told(
+                yield _difference(
                     f"`{name}` was {parameter_words(a, one)} and is {parameter_words(b, other)}",
                     (one.span, "before"),
                     (other.span, "now"),
                 )
             if values_text(one.type) != values_text(other.type):
-                yield _told(
+                yield _difference(
                     f"`{name}` could be {values_text(one.type)}, and now {values_text(other.type)}",
                     (one.span, "before"),
                     (other.span, "now"),
@@ -162,7 +164,7 @@ def seen(a: t.Table, b: t.Table) -> Iterator[Difference]:
     for i, j in paired(a.zones, b.zones, only_one=True).items():
         one, other = a.zones[i], b.zones[j]
         if one.visibility != other.visibility:
-            yield _told(
+            yield _difference(
                 f"`{short(other.name)}` was {one.visibility}, and is now {other.visibility}",
                 (one.span, "before"),
                 (other.span, "now"),
@@ -172,14 +174,14 @@ def seen(a: t.Table, b: t.Table) -> Iterator[Difference]:
         for word, before, now in (("secret", mine.secret, theirs.secret), ("kept", mine.kept, theirs.kept)):
             if before != now:
                 how = f"is {word} now" if now else f"is no longer {word}"
-                yield _told(f"`{short(theirs.name)}` {how}", (mine.span, "before"), (theirs.span, "now"))
+                yield _difference(f"`{short(theirs.name)}` {how}", (mine.span, "before"), (theirs.span, "now"))
     for i, j in paired(a.situations, b.situations, only_one=True).items():
         fields = {x.name: x for x in a.situations[i].fields}
         for x in b.situations[j].fields:
             if x.name in fields and fields[x.name].secret != x.secret:
                 how = "is secret now" if x.secret else "is no longer secret"
                 name = f"{x.name} of {short(b.situations[j].name)}"
-                yield _told(f"`{name}` {how}", (a.situations[i].span, "before"), (b.situations[j].span, "now"))
+                yield _difference(f"`{name}` {how}", (a.situations[i].span, "before"), (b.situations[j].span, "now"))
 
 
 ENDS = (

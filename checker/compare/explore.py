@@ -136,16 +136,16 @@ class Search:
         if start is not None:
             self.shown.add(_DEAL)
             yield start
-        found = looked = lost = 0
+        found = visited = lost = 0
         unmet: dict[Key, Difference] = {}
         for theirs in self.states():
             if found >= _MOST:
                 self.unfinished.append(f"no more than {_MOST} differences are reported")
                 break
             if not self.new.within_budget():
-                self.unfinished.append(f"the budget ran out after {looked} positions")
+                self.unfinished.append(f"the budget ran out after {visited} positions")
                 break
-            looked += 1
+            visited += 1
             mine = self.back.carried(theirs)
             if mine is None:
                 lost += 1
@@ -171,7 +171,7 @@ class Search:
                     self.shown.add(key)
                 yield difference
         if lost:
-            self.unfinished.append(f"{lost} of {looked} positions cannot be laid out with the other rules")
+            self.unfinished.append(f"{lost} of {visited} positions cannot be laid out with the other rules")
 
     def start(self) -> Difference | None:
         """The difference at the beginning of a match, if any: other cards dealt, another first player, or another first
@@ -202,16 +202,16 @@ class Search:
         now, before = self.apart(here, there, carried, self.old.executor.blank(1), self.new.executor.blank(1))
         if not now and not before:
             return None
-        said = tuple(
+        shown = tuple(
             [x for x in facts if replays(context, self.scenario(context, title, first, [f"expect {x}"]))]
             for context, facts in ((self.old, before), (self.new, now))
         )
-        details = (f"before: {'; '.join(said[0] or before)}", f"now: {'; '.join(said[1] or now)}")
+        details = (f"before: {'; '.join(shown[0] or before)}", f"now: {'; '.join(shown[1] or now)}")
         what = "a match begins otherwise"
-        if not all(said):
+        if not all(shown):
             return Difference("deal", what, (), (), "bounded", _UNSAID, details=details, met=True)
-        old = self.scenario(self.old, title, first, [f"expect {x}" for x in said[0]])
-        new = self.scenario(self.new, title, first, [f"expect {x}" for x in said[1]])
+        old = self.scenario(self.old, title, first, [f"expect {x}" for x in shown[0]])
+        new = self.scenario(self.new, title, first, [f"expect {x}" for x in shown[1]])
         return Difference("deal", what, (), (), "witnessed", self.basis, old, new, details)
 
     def apart(
@@ -287,9 +287,9 @@ class Search:
                 continue
             kind = "ending" if found.ends else "outcome"
             # rules that run on one side only identify the change; if the same rules run, the kinds of facts do
-            told: Key = found.rules() if any(found.rules()) else self.slots(found)
-            told = (found.endless,) if found.endless else told
-            key = (kind, sign[0], sign[1], rules, told)
+            subject: Key = found.rules() if any(found.rules()) else self.slots(found)
+            subject = (found.endless,) if found.endless else subject
+            key = (kind, sign[0], sign[1], rules, subject)
             if key not in self.seen:
                 yield key, self.shown_outcome(kind, sign, theirs, rules)
 
@@ -313,7 +313,7 @@ class Search:
                 None if left is right else Outcome((), (), False, *rules, endless="before" if left is None else "now")
             )
         carried = self.forth.carried(left, like=right)
-        notes = self.told(before, after)
+        notes = self.shown_differences(before, after)
         if carried == right and not any(notes):
             return None
         now, then = self.apart(left, right, carried, mine, theirs)
@@ -329,7 +329,7 @@ class Search:
         except EndlessCascade:
             return None
 
-    def told(self, before: Trace, after: Trace) -> tuple[list[str], list[str]]:
+    def shown_differences(self, before: Trace, after: Trace) -> tuple[list[str], list[str]]:
         """Notes and cards shown to players on one side only, as expectations of the new side and of the old one."""
         sides: list[list[str]] = [[], []]
         for number, (here, there) in enumerate(((after, before), (before, after))):
@@ -396,11 +396,11 @@ class Search:
         out: list[str] = []
         for context, lines, can, when in zip((self.old, self.new), texts[:2], able, ("before", "now"), strict=True):
             title = f"{when}: {who} {'can' if can else 'cannot'} {move}"
-            says = [f"expect {who} {'can' if can else 'cannot'} {move}"]
+            expectations = [f"expect {who} {'can' if can else 'cannot'} {move}"]
             if not can:
                 # rules without such an act have no word for it: list all legal moves instead
-                says.append(self.all_moves(context, sign[2], texts[2]))
-            stories = (self.scenario(context, title, lines, [line]) for line in says)
+                expectations.append(self.all_moves(context, sign[2], texts[2]))
+            stories = (self.scenario(context, title, lines, [line]) for line in expectations)
             story = next((text for text in stories if replays(context, text)), None)
             if story is None:
                 return None
@@ -457,11 +457,11 @@ class Search:
 
         first = pair(theirs)
         assert first is not None
-        told = first[2].rules()
+        by_rules = first[2].rules()
 
         def still(state: State) -> bool:
             found = pair(state)
-            if found is None or found[2].rules() != told:
+            if found is None or found[2].rules() != by_rules:
                 return False
             return found[2].ends == (kind == "ending")
 
@@ -470,7 +470,7 @@ class Search:
         if first[2].endless:
             what = "never comes to rest now" if first[2].endless == "now" else "comes to rest now, and did not before"
         message = f"the same move {what}: `{sign[0]}{manner}` (rule `{rules[1]}`)"
-        named = tuple(dict.fromkeys((*rules, *told[0], *told[1])))
+        named = tuple(dict.fromkeys((*rules, *by_rules[0], *by_rules[1])))
         move = f"the move, in the position of the witness: {SEAT_NAMES[sign[2]]}: {expected_move(sign)}"
         for state in () if first[2].endless else (shrunk(self.new, theirs, still), theirs):
             texts = self.texts(state, still)
@@ -487,7 +487,7 @@ class Search:
                     kind,
                     message,
                     named,
-                    self.places(*told) if any(told) else self.places(rules, rules),
+                    self.places(*by_rules) if any(by_rules) else self.places(rules, rules),
                     self.evidence,
                     self.basis,
                     old,

@@ -131,7 +131,7 @@ class FourTables:
         self.own: tuple[frozenset[str], frozenset[str]] = tuple(  # type: ignore[assignment]
             frozenset(r.info.name for group in rules for r in group if r.info.option in some) for some in mine
         )
-        self._said: dict[tuple[Side, int, int], tuple[str, str]] = {}
+        self._act_words: dict[tuple[Side, int, int], tuple[str, str]] = {}
         self.not_shared = 0
 
     @cached_property
@@ -170,7 +170,7 @@ class FourTables:
         context = self.at[side]
         out: dict[Decision, list[Move]] = {}
         for move in context.executor.legal(state):
-            out.setdefault((move.seat, *self.said(side, move)), []).append(move)
+            out.setdefault((move.seat, *self.act_words(side, move)), []).append(move)
         return out
 
     @cached_property
@@ -182,17 +182,17 @@ class FourTables:
         free = {short(x.acts[o.act].name) for x in tables for o in x.offers if o.argument is None}
         return frozenset(numbered - free)
 
-    def said(self, side: Side, move: Move) -> tuple[str, str, str]:
+    def act_words(self, side: Side, move: Move) -> tuple[str, str, str]:
         """An act, its visible manner, and its argument, in words."""
         key = side, move.offer, move.argument
-        if key not in self._said:
+        if key not in self._act_words:
             table = self.at[side].table
             act = table.acts[table.offers[move.offer].act]
-            said = ""
+            argument_text = ""
             if act.argument is not None and short(act.name) not in self.numbers_of_rules:
-                said = value_text(table, act.argument, move.argument, SEAT_NAMES)
-            self._said[key] = short(act.name), said
-        act_name, argument = self._said[key]
+                argument_text = value_text(table, act.argument, move.argument, SEAT_NAMES)
+            self._act_words[key] = short(act.name), argument_text
+        act_name, argument = self._act_words[key]
         return act_name, "", argument
 
     def outcome(

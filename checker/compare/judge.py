@@ -339,7 +339,7 @@ class Judge:
             elif va == vo or vb == vo:
                 wanted = vb if va == vo else va
                 if vab != wanted:
-                    again = self.says(key, alone[0 if va == vo else 1])
+                    again = self.writes_to(key, alone[0 if va == vo else 1])
                     (overwritten if vab == vo and (again or not both_ran) else third).append(key)
             elif va == vb:
                 if vab != va and not self.adds_up(key, vo, va, vb, vab):
@@ -356,7 +356,7 @@ class Judge:
             else:
                 third.append(key)
         if any(
-            self.hears(r, answers.decision)
+            self.triggered_by(r, answers.decision)
             for own, mine in zip(self.four.own, alone, strict=True)
             for r in (ran & own) - mine
         ):
@@ -383,13 +383,13 @@ class Judge:
             return InPlace()
         if not gone:
             return self.in_one_place([x & ran[3] for x in alone])
-        said: list[Names] = []
+        names: list[Names] = []
         wanted = {x for r in gone for x in writes(self.four.at["none"].table, self.base_rules[r])}
         for some in alone:
             mine = [r for r in sorted(some) if gone & set(self.rules[r].info.instead)]
             mine = mine or [r for r in sorted(some) if wanted & writes(self.context.table, self.rules[r])]
-            said.append(tuple(mine or sorted(some)))
-        return InPlace((said[0], said[1]), frozenset(wanted))
+            names.append(tuple(mine or sorted(some)))
+        return InPlace((names[0], names[1]), frozenset(wanted))
 
     def gives_way(self, rule: str) -> bool:
         """Whether each of the two has a rule instead of a rule of the base, or takes it away; not whether that one merely no longer applies."""
@@ -411,7 +411,7 @@ class Judge:
                 return InPlace(((mine,), (theirs,)), both)
         return InPlace()
 
-    def says(self, key: Key, rules: set[str]) -> bool:
+    def writes_to(self, key: Key, rules: set[str]) -> bool:
         """Whether some rules write a part of an outcome, also where the result is that of the base."""
         return key[0] != "zone" and any(
             kind_of(self.context.table, key) in writes(self.context.table, self.rules[r]) for r in rules
@@ -518,7 +518,7 @@ class Judge:
         if self.is_undone(o, mine, ab) and not self.opens_again(answers, "one" if undone == 0 else "other"):
             return Clash("undone", "with both on, it is as if it were off", rules, answers, undone), ""
         seen = {k for k in {*self.only(mine), *self.only(ab)} if self.only(mine).get(k) != self.only(ab).get(k)}
-        if o is None or all(self.hears(r, answers.decision) for r in woken):
+        if o is None or all(self.triggered_by(r, answers.decision) for r in woken):
             # rules about an act or its effects apply also where another option allows the act
             return None, "side by side"
         if not (mine is None or ab is None or any(map(self.visible, seen))):
@@ -541,11 +541,11 @@ class Judge:
             return table.situations[key[1]].name in self.shared
         return True
 
-    def hears(self, rule: str, decision: Decision) -> bool:
+    def triggered_by(self, rule: str, decision: Decision) -> bool:
         """Whether a rule is triggered by the act of a decision."""
         known, acts = self.rules[rule], self.context.table.acts
-        heard = known.events if isinstance(known, t.Trigger) else ()
-        return any(isinstance(x, t.ActEvent) and short(acts[x.act].name) == decision[1] for x in heard)
+        events = known.events if isinstance(known, t.Trigger) else ()
+        return any(isinstance(x, t.ActEvent) and short(acts[x.act].name) == decision[1] for x in events)
 
     def at_table(self, side: Side, outcomes: tuple[Seen, ...]) -> tuple[Seen, ...]:
         """Outcomes restricted to the parts that one table declares."""

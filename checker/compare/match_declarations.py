@@ -67,9 +67,9 @@ def counterparts(old: t.Table, new: t.Table) -> tuple[Counterparts | None, list[
         same = len(mine) == len(theirs) == len(set(maps[kind].values()))
         if not same or any(nameless(mine[i]) != nameless(theirs[j]) for i, j in maps[kind].items()):
             out.append(f"the {kind} differ")
-    lying = {maps["zones"].get(zone): copies for zone, copies in old.deck.homes}
+    homes = {maps["zones"].get(zone): copies for zone, copies in old.deck.homes}
     alike = bare(replace(old.deck, home=0, elsewhere=())) == bare(replace(new.deck, home=0, elsewhere=()))
-    if not alike or lying != dict(new.deck.homes) or maps["zones"].get(old.deck.home) != new.deck.home:
+    if not alike or homes != dict(new.deck.homes) or maps["zones"].get(old.deck.home) != new.deck.home:
         out.append("the cards differ")
     there = {short(a.name): j for j, a in enumerate(new.acts)}
     acts = {i: there[short(a.name)] for i, a in enumerate(old.acts) if short(a.name) in there}

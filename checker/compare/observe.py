@@ -123,7 +123,7 @@ def played_out(
     a choice, a `preferred` move is made, else the first one in the order of its words, which is the same at any table.
     Appends the moves to `made`. Raises `EndlessCascade`."""
     offers = context.table.offers
-    said = partial(words, context)
+    in_words = partial(words, context)
     for _ in range(MOST_OWED):
         if settled(context, state):
             return state, True
@@ -134,7 +134,9 @@ def played_out(
         move = (
             owed[0]
             if len(owed) == 1
-            else min(owed, key=lambda m: (offers[m.offer].mode != "otherwise", said(m) not in preferred, said(m)))
+            else min(
+                owed, key=lambda m: (offers[m.offer].mode != "otherwise", in_words(m) not in preferred, in_words(m))
+            )
         )
         if made is not None:
             made.append(move)
@@ -145,8 +147,8 @@ def played_out(
 def words(context: Context, move: Move) -> Words:
     """A move in words: seat, act, and argument."""
     act = context.table.acts[context.table.offers[move.offer].act]
-    said = "" if act.argument is None else value_text(context.table, act.argument, move.argument, SEAT_NAMES)
-    return move.seat, short(act.name), said
+    argument = "" if act.argument is None else value_text(context.table, act.argument, move.argument, SEAT_NAMES)
+    return move.seat, short(act.name), argument
 
 
 def same_to_players(context: Context, one: State, other: State) -> bool:

@@ -43,7 +43,7 @@ MOST_ALIKE = 6
 class Compared:
     """The result of a comparison of two options. `states`: how many were compared. `not_shared`: how many of them a
     table cannot represent. `decisions`: how many were compared. `both_spoke`: decisions to which both options speak.
-    `said`: decisions for which the text relates the two. `shown`: the kernel's proof that they never meet.
+    `related`: decisions for which the text relates the two. `shown`: the kernel's proof that they never meet.
     `in_time`: whether it completed. `beside`: whether all other options stayed on at all four tables."""
 
     options: tuple[str, str]
@@ -53,7 +53,7 @@ class Compared:
     decisions: int = 0
     both_spoke: int = 0
     side_by_side: int = 0
-    said: int = 0
+    related: int = 0
     shown: Shown | None = None
     in_time: bool = True
     beside: bool = False
@@ -139,7 +139,7 @@ class Comparison:
         if self.out.both_spoke or not self.seeking:
             return
         rules = self.judge.rules
-        asked = 0
+        queries = 0
         for a, b in product(*(sorted(x & self.judge.speaking) for x in self.four.own)):
             questions = [question_of(context, rules[x]) for x in (a, b)]
             if any(x is None for x in questions) or not context.within_budget():
@@ -147,8 +147,8 @@ class Comparison:
             question = conj([x for x in questions if x is not None])
             if ask(context, question) == "impossible":
                 continue
-            asked += 1
-            if asked > MOST_SOUGHT:
+            queries += 1
+            if queries > MOST_SOUGHT:
                 return
             steps = games_towards(context, question).steps
             near = [s.state for s in steps if a in s.fired or b in s.fired]
@@ -205,7 +205,7 @@ class Comparison:
         if clash is not None:
             self.out.clashes.append(clash)
         elif how == "said":
-            self.out.said += 1
+            self.out.related += 1
         elif how == "side by side":
             self.out.side_by_side += 1
         return self.judge.both_spoke

@@ -16,13 +16,13 @@ from checker.effects.values import (
     SEATING,
     WORKED_OUT,
     Facts,
+    OptionLiterals,
     Slot,
-    Way,
     clamped,
     constants,
+    option_literals,
     something,
     type_of,
-    way_of,
 )
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
@@ -53,21 +53,23 @@ def facts(
     for always in (TableEvent("match begins"), TableEvent("settles"), TableEvent("position")):
         known.there.setdefault(always, set()).add(ALWAYS)
     rules: list[Trigger | Offer] = [*table.triggers, *table.offers]
-    ways: dict[str, set[Way]] = {x.info.name: set() for x in rules}
+    presence: dict[str, set[OptionLiterals]] = {x.info.name: set() for x in rules}
     # a least fixpoint: a rule counts only once a rule that counts enables it, so self-supporting cycles do not
     waiting = [x for x in rules if x.info.name not in without]
     while news := [x for x in waiting if known.set_off(x)]:
         waiting = [x for x in waiting if not known.set_off(x)]
         for rule in news:
-            ways[rule.info.name] = ways_of(way_of(rule, features), no_op_with.get(rule.info.name, ()))
-            for due in ways[rule.info.name]:
-                known.look(rule.effects, due, after(rule))
+            presence[rule.info.name] = changing_presence(
+                option_literals(rule, features), no_op_with.get(rule.info.name, ())
+            )
+            for due in presence[rule.info.name]:
+                known.gather(rule.effects, due, after(rule))
                 if isinstance(rule, Offer):
                     known.there.setdefault(ActEvent(rule.act, rule.manner), set()).add(due)
                     known.there.setdefault(OfferEvent(table.offers.index(rule)), set()).add(due)
-        for act, done in acts_done(table, ways, false_conditions).items():
+        for act, done in acts_done(table, presence, false_conditions).items():
             for due in done:
-                known.look(table.acts[act].effects, due)
+                known.gather(table.acts[act].effects, due)
     return known.facts()
 
 
@@ -78,7 +80,7 @@ def after(rule: Trigger | Offer) -> Event | int | None:
     return rule.situations[0] if len(rule.situations) == 1 else None
 
 
-def ways_of(due: Way, no_op_with: Collection[frozenset[str]]) -> set[Way]:
+def changing_presence(due: OptionLiterals, no_op_with: Collection[frozenset[str]]) -> set[OptionLiterals]:
     """The presence condition under which a rule changes something: it is present, and at least one option of each idle
     option set is off. If that has too many disjuncts, only the presence of the rule."""
     out = {due}
@@ -86,7 +88,11 @@ def ways_of(due: Way, no_op_with: Collection[frozenset[str]]) -> set[Way]:
         if len(out) > _MOST_VALUES:
             return {due}
         off = [(o, False) for o in sorted(options) if (o, True) not in due]
-        out = {way | {one} if not any((o, False) in way for o in options) else way for way in out for one in off}
+        out = {
+            literals | {one} if not any((o, False) in literals for o in options) else literals
+            for literals in out
+            for one in off
+        }
     return out
 
 
@@ -98,8 +104,8 @@ class _Gathered:
     table: Table
     all: Summaries
     false_conditions: frozenset[e.Expr]
-    values: dict[Slot, dict[int | None, set[Way]] | None] = field(default_factory=dict)
-    there: dict[Event | int | str, set[Way]] = field(default_factory=dict)
+    values: dict[Slot, dict[int | None, set[OptionLiterals]] | None] = field(default_factory=dict)
+    there: dict[Event | int | str, set[OptionLiterals]] = field(default_factory=dict)
     given: dict[Slot, list[e.Expr]] = field(default_factory=dict)
 
     def set_off(self, rule: Trigger | Offer) -> bool:
@@ -108,7 +114,7 @@ class _Gathered:
             return any(event in self.there for event in rule.events)
         return not rule.situations or any(index in self.there for index in rule.situations)
 
-    def look(self, effects: tuple[f.Effect, ...], due: Way, after: Event | int | None = None) -> None:
+    def gather(self, effects: tuple[f.Effect, ...], due: OptionLiterals, after: Event | int | None = None) -> None:
         """Adds the effects of a rule. An event or situation that the rule depends on (`after`) is not added: the rule
         cannot be its first cause. (The effects of performed acts are added with the act.)"""
         found = tuple(self.all.flat(effects, self.false_conditions))
@@ -124,7 +130,7 @@ class _Gathered:
                 if not isinstance(change.target, e.Owner):
                     self.note(key(change.target), change.value, due, drawn)
 
-    def note(self, slot: Slot, value: e.Expr, due: Way, drawn: Mapping[e.Local, frozenset[int]]) -> None:
+    def note(self, slot: Slot, value: e.Expr, due: OptionLiterals, drawn: Mapping[e.Local, frozenset[int]]) -> None:
         """Adds a write to a slot. `drawn`: the value sets of locals that chance chooses."""
         self.given.setdefault(slot, []).append(value)
         known = self.values.get(slot)
@@ -156,10 +162,10 @@ class _Gathered:
 
     def facts(self) -> Facts:
         """The result, with the presence conditions."""
-        due: dict[object, set[Way]] = {}
+        due: dict[object, set[OptionLiterals]] = {}
         for slot, values in self.values.items():
             worked_out = (values or {}).get(WORKED_OUT, set())
-            due.update({(slot, value): ways | worked_out for value, ways in (values or {}).items()})
+            due.update({(slot, value): presence | worked_out for value, presence in (values or {}).items()})
         due.update(dict(self.there.items()))
         settled = {
             slot: frozenset(v for v in values if v is not None)
@@ -173,7 +179,7 @@ class _Gathered:
             frozenset(x for x in self.there if not isinstance(x, int | str)),
             SEATING not in self.there,
             self.may_be_nothing(),
-            {key: frozenset(ways) for key, ways in due.items() if ALWAYS not in ways},
+            {key: frozenset(presence) for key, presence in due.items() if ALWAYS not in presence},
         )
 
 
@@ -183,18 +189,18 @@ def key(target: e.Variable | e.Field) -> Slot:
 
 
 def acts_done(
-    table: Table, ways: Mapping[str, Collection[Way]], false_conditions: frozenset[e.Expr]
-) -> dict[int, set[Way]]:
-    """The acts that offers and effects can perform, with their presence conditions. `ways`: the presence conditions of
+    table: Table, presence: Mapping[str, Collection[OptionLiterals]], false_conditions: frozenset[e.Expr]
+) -> dict[int, set[OptionLiterals]]:
+    """The acts that offers and effects can perform, with their presence conditions. `presence`: the presence conditions of
     the rules; `false_conditions`: as in `facts`."""
-    done: dict[int, set[Way]] = {}
+    done: dict[int, set[OptionLiterals]] = {}
     for offer in table.offers:
-        for due in ways[offer.info.name]:
+        for due in presence[offer.info.name]:
             done.setdefault(offer.act, set()).add(due)
     rules: list[Trigger | Offer] = [*table.triggers, *table.offers]
     for rule in rules:
         for act in summaries(table).performed(rule.effects, false_conditions):
-            done.setdefault(act, set()).update(ways[rule.info.name])
+            done.setdefault(act, set()).update(presence[rule.info.name])
     todo = list(done)
     while todo:
         index = todo.pop()

@@ -58,13 +58,13 @@ def counters(table: t.Table) -> tuple[Growing, ...]:
 def only_a_number(table: t.Table, offer: t.Offer) -> bool:
     """Whether a move's argument is a computed number on which no legality check depends."""
     nodes = list(below((table.triggers, table.offers, table.bans, table.acts)))
-    asked = any(isinstance(n, e.Can) and n.act == offer.act for n in nodes)
+    tested = any(isinstance(n, e.Can) and n.act == offer.act for n in nodes)
     judged = any(b.act in (None, offer.act) and t.ARGUMENT_LOCAL in locals_in(b.guard) for b in table.bans)
     own = t.ARGUMENT_LOCAL in locals_in(offer.guard)
     # a move that replaces another one is the same move: it has the same number
     index = table.offers.index(offer)
     instead = bool(offer.replaced_by) or any(index in x.replaced_by for x in table.offers)
-    return isinstance(table.acts[offer.act].argument, Number) and not (asked or judged or own or instead)
+    return isinstance(table.acts[offer.act].argument, Number) and not (tested or judged or own or instead)
 
 
 def conditions_of(table: t.Table, rule: t.Trigger | t.Offer | t.Ban) -> list[e.Expr]:

@@ -38,7 +38,7 @@ OVER: frozenset[t.Event] = frozenset({t.TableEvent("round ends"), t.TableEvent("
 
 
 @dataclass(slots=True)
-class Deeds:
+class Accesses:
     """What effects do. `writes`: parts that they change, each with the amount. `reads`: parts on which it depends what they do. `moves`: pairs of places between
     which cards move."""
 
@@ -48,7 +48,7 @@ class Deeds:
     refilled: set[Owned] = field(default_factory=set)
     """Places that lose their cards in a way that can be repeated only if cards come back: all of them, or a card."""
 
-    def add(self, more: Deeds, counted: bool) -> None:
+    def add(self, more: Accesses, counted: bool) -> None:
         """Adds other deeds. `counted`: they happen at most once, so that their amounts hold."""
         self.reads |= more.reads
         self.refilled |= more.refilled
@@ -95,12 +95,12 @@ def same(one: Amount, other: Amount) -> bool:
     return one is None or other is None or one == other
 
 
-def common(one: Deeds, other: Deeds) -> bool:
+def common(one: Accesses, other: Accesses) -> bool:
     """Whether two rules with these deeds could do the same thing twice."""
     return any(one.depends(part) or other.depends(part) for part in shared(one, other))
 
 
-def shared(one: Deeds, other: Deeds) -> Iterator[Owned]:
+def shared(one: Accesses, other: Accesses) -> Iterator[Owned]:
     """The parts that both change, by amounts that may be equal."""
     for mine, by in one.writes.items():
         for theirs, by2 in other.writes.items():
@@ -120,9 +120,9 @@ class Repeats:
         self.footprints, self.table = footprints, footprints.table
         self.order = dict(self.table.order)
         self._answers: dict[tuple[frozenset[t.Event], frozenset[t.Event]], frozenset[int]] = {}
-        self._of: dict[tuple[int, frozenset[int]], Deeds] = {}
-        self._in_the_end: dict[tuple[int, int, frozenset[int]], Deeds] = {}
-        self._moves: dict[tuple[int, frozenset[int]], Deeds] = {}
+        self._of: dict[tuple[int, frozenset[int]], Accesses] = {}
+        self._in_the_end: dict[tuple[int, int, frozenset[int]], Accesses] = {}
+        self._moves: dict[tuple[int, frozenset[int]], Accesses] = {}
 
     def twice(self, one: int, other: int) -> bool:
         """Whether two triggers of one event could do the same thing, directly or by the moves of players in the
@@ -130,7 +130,7 @@ class Repeats:
         mine, theirs = (self.with_answers(x, without) for x, without in ((one, other), (other, one)))
         if common(mine, theirs) or self.later(one, other, frozenset()):
             return True
-        a, b = Deeds(), Deeds()
+        a, b = Accesses(), Accesses()
         for out, x, y in ((a, mine, theirs), (b, theirs, mine)):
             out.add(x, True)
             self._add_answers(out, self.settled_by(x, y))
@@ -144,7 +144,7 @@ class Repeats:
         both = begun[0] & begun[1]
         return common(self.in_the_end(one, other, begun[0] - both), self.in_the_end(other, one, begun[1] - both))
 
-    def with_answers(self, index: int, without: int) -> Deeds:
+    def with_answers(self, index: int, without: int) -> Accesses:
         """The deeds of a trigger, and of the triggers that answer its effects, except a given one. (A round that both end
         ends once.)"""
         first, other = (emitted(self.table, self.table.triggers[i].effects) for i in (index, without))
@@ -155,18 +155,18 @@ class Repeats:
             self._add_answers(out, answers)
         return self._of[key]
 
-    def in_the_end(self, index: int, without: int, situations: frozenset[int]) -> Deeds:
+    def in_the_end(self, index: int, without: int, situations: frozenset[int]) -> Accesses:
         """The deeds of a trigger with its answers, and of the moves in some situations, by any player."""
         key = index, without, situations
         if key not in self._in_the_end:
-            out = self._in_the_end[key] = Deeds()
+            out = self._in_the_end[key] = Accesses()
             out.add(self.with_answers(index, without), True)
             for number, offer in enumerate(self.table.offers):
                 if situations & set(offer.situations) and offer.mode not in t.LEFT_ALONE:
                     out.add(self.of_move(number, without), False)
         return self._in_the_end[key]
 
-    def of_move(self, number: int, without: int) -> Deeds:
+    def of_move(self, number: int, without: int) -> Accesses:
         """The deeds of a move: its act, its own effects, and the triggers that answer it, except a given one."""
         offer = self.table.offers[number]
         answers = self.answers(events_of_move(self.table, number), OVER) - {without}
@@ -184,7 +184,7 @@ class Repeats:
             self._answers[key] = frozenset(i for event in found for i in self.order.get(event, ()))
         return self._answers[key]
 
-    def settled_by(self, mine: Deeds, theirs: Deeds) -> Iterator[int]:
+    def settled_by(self, mine: Accesses, theirs: Accesses) -> Iterator[int]:
         """The triggers of the table settling that a rule may let run, and the other one does not."""
         kept = (x for x in mine.writes if x[0][0] in ("variable", "field", "owner", "open"))
         own = [x for x in kept if not any(alike(x, y) for y in theirs.writes)]
@@ -192,18 +192,18 @@ class Repeats:
             if any(alike(x, y) for x in self.read(self.table.triggers[index].guard, {}) for y in own):
                 yield index
 
-    def _add_answers(self, out: Deeds, answers: Iterable[int]) -> None:
+    def _add_answers(self, out: Accesses, answers: Iterable[int]) -> None:
         for i in answers:
             out.add(self.of(self.table.triggers[i].effects, {}), False)
 
-    def of(self, effects: Iterable[f.Effect], env: Whose, each: e.Local | None = None) -> Deeds:
+    def of(self, effects: Iterable[f.Effect], env: Whose, each: e.Local | None = None) -> Accesses:
         """The deeds of effects, with those of performed acts. `each`: the player of a loop around them."""
-        out = Deeds()
+        out = Accesses()
         for x in map(self.footprints.summaries.of, effects):
             self._add(out, x, env, each)
         return out
 
-    def _add(self, out: Deeds, x: Summary, env: Whose, each: e.Local | None) -> None:
+    def _add(self, out: Accesses, x: Summary, env: Whose, each: e.Local | None) -> None:
         """Adds the deeds of one effect."""
         for block in x.blocks:
             # (what a loop does for its own player happens once for each)
@@ -225,7 +225,7 @@ class Repeats:
         for kind, number, seat in x.writes:
             self._add_write(out, x, kind, number, self.footprints.whose(seat, env) if seat is not None else "any")
 
-    def _add_change(self, out: Deeds, change: Change, env: Whose, each: e.Local | None) -> None:
+    def _add_change(self, out: Accesses, change: Change, env: Whose, each: e.Local | None) -> None:
         part = part_of(change.target)
         seat = change.target.seat if isinstance(change.target, e.Variable) else None
         whose = "any" if seat is None else self.footprints.whose(seat, env)
@@ -234,7 +234,7 @@ class Repeats:
         if part[0] != "variable" and change.how != "begin":
             out.reads.add((("open", part[1], -1), "any"))
 
-    def _add_write(self, out: Deeds, x: Summary, kind: str, number: int, whose: str) -> None:
+    def _add_write(self, out: Accesses, x: Summary, kind: str, number: int, whose: str) -> None:
         """Adds the parts of a write that is not described by a change or a transfer."""
         match kind:
             case "zone" | "chance" | "queue":
@@ -254,7 +254,7 @@ class Repeats:
             case _:
                 out.write(((kind, number, -1), "any"))
 
-    def _add_transfer(self, out: Deeds, x: Transfer, env: Whose, each: e.Local | None) -> None:
+    def _add_transfer(self, out: Accesses, x: Transfer, env: Whose, each: e.Local | None) -> None:
         target = self.place(x.target, env)
         seats = tuple(place.seat for place in (x.origin, x.target) if place is not None)
         out.reads |= self.read((*seats, x.card, x.count), env)

@@ -31,7 +31,7 @@ class Footprints:
     def __init__(self, table: t.Table) -> None:
         self.table = table
         self.summaries = summaries(table)
-        self.heard = {event for event, _ in table.order}
+        self.triggering = {event for event, _ in table.order}
         moving = any(x.seating is not None for x in self.summaries.everything())
         self.neighbors_are_others = table.seats >= 2 and not moving
         self._of: dict[int, tuple[Things, Things, Things]] = {}
@@ -115,7 +115,7 @@ class Footprints:
         summary = self.summaries.of(x)
         reads |= self.reads(summary.reads, env) | {(kind, 0, "any") for kind in summary.asks}
         writes |= {(kind, index, self.whose(seat, env)) for kind, index, seat in summary.writes}
-        if summary.emits in self.heard:
+        if summary.emits in self.triggering:
             # the order in which two rules add to the queue is observable
             writes.add(("queue", 0, "any"))
         for block in summary.blocks:
@@ -169,7 +169,7 @@ class Footprints:
     def lasting(self, index: int, others: Iterable[int]) -> tuple[e.Expr, ...]:
         """The conjuncts of a trigger's guard that no other trigger of the event changes."""
         writes = [self.of(i)[2] for i in others]
-        return tuple(x for x, looked_at in self.parts(index) if not any(clash(looked_at, w) for w in writes))
+        return tuple(x for x, reads in self.parts(index) if not any(clash(reads, w) for w in writes))
 
     def independent_guards(self, a: int, b: int) -> bool:
         """Whether neither trigger writes what the other's guard reads."""

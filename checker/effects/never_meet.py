@@ -95,8 +95,8 @@ def _cards(table: t.Table, rule: t.Rule, act: int, again: Iterable[t.Event]) -> 
     """The cards with which a rule can take part as the act's argument; None if it can run in other ways."""
     match rule:
         case t.Trigger():
-            heard = set(rule.events)
-            if heard & set(again) or not all(isinstance(x, t.ActEvent) and x.act == act for x in heard):
+            events = set(rule.events)
+            if events & set(again) or not all(isinstance(x, t.ActEvent) and x.act == act for x in events):
                 return None
         case t.Offer() | t.Ban():
             # (conditions of offers and bans are about the real card, those of triggers about what it stands for)
@@ -107,9 +107,9 @@ def _cards(table: t.Table, rule: t.Rule, act: int, again: Iterable[t.Event]) -> 
             return None
         case _:
             assert_never(rule)
-    told = [x for x in conjuncts(rule.guard) if locals_in(x) == {t.ARGUMENT_LOCAL} and plain(x)]
+    conditions = [x for x in conjuncts(rule.guard) if locals_in(x) == {t.ARGUMENT_LOCAL} and plain(x)]
     kinds = range(len(table.deck.kinds))
-    return frozenset(k for k in kinds if all(evaluate(table, x, k) for x in told))
+    return frozenset(k for k in kinds if all(evaluate(table, x, k) for x in conditions))
 
 
 def concerns(ban: t.Ban, offer: t.Offer) -> bool:

@@ -68,8 +68,8 @@ def written(table: t.Table, without: frozenset[str]) -> Iterator[object]:
         act = table.acts[index]
         origin = None if act.origin is None else table.zones[act.origin].name
         yield "act", act.name, act.argument, act.excludes_self, origin, plain(table, act.effects)
-    looked_at = [*used, *(n for i in acts for n in below(table.acts[i].effects))]
-    for index in {n.index for n in looked_at if isinstance(n, e.Variable)}:
+    nodes = [*used, *(n for i in acts for n in below(table.acts[i].effects))]
+    for index in {n.index for n in nodes if isinstance(n, e.Variable)}:
         variable = table.variables[index]
         yield "variable", variable.name, variable.type, variable.starts, variable.kept, variable.each_player
     for index in {x.begins for x in found if x.begins is not None}:

@@ -30,9 +30,9 @@ def settling_is_done(table: t.Table, never: frozenset[str]) -> bool:
         rule = table.triggers[index]
         if not settled_once(table, rule) or (starting and not settled_at_first(table, rule, changed)):
             return False
-        looked_at = footprints.of(index)[0]
+        reads = footprints.of(index)[0]
         later = [*row[place + 1 :], *(table.triggers.index(x) for x in after)]
-        if any(clash(looked_at, footprints.of(i)[2]) for i in later):
+        if any(clash(reads, footprints.of(i)[2]) for i in later):
             return False
     return True
 

@@ -16,10 +16,10 @@ from unodsl.model.table import ARGUMENT_LOCAL, Event, Offer, Table, Trigger
 from unodsl.model.types import Number, YesNo
 from unodsl.model.walk import below, conjuncts
 
-Way = frozenset[tuple[str, bool]]
+OptionLiterals = frozenset[tuple[str, bool]]
 """A conjunction of option literals: options that are on or off."""
 
-ALWAYS: Way = frozenset()
+ALWAYS: OptionLiterals = frozenset()
 
 SEATING = "seating"
 """The key of the fact that players leave or join."""
@@ -46,7 +46,7 @@ class Facts:
     nothing: frozenset[Slot] = frozenset()
     """Slots of cards, players and choices that may be nothing although their types are not optional: a star has no
     color."""
-    due_to: dict[object, frozenset[Way]] = field(default_factory=dict)
+    due_to: dict[object, frozenset[OptionLiterals]] = field(default_factory=dict)
 
 
 def type_of(table: Table, slot: Slot) -> object:
@@ -151,7 +151,7 @@ def evaluate(table: Table, x: e.Expr, argument: int) -> int:
             assert_never(x)
 
 
-def way_of(rule: Trigger | Offer, features: dict[str, int]) -> Way:
+def option_literals(rule: Trigger | Offer, features: dict[str, int]) -> OptionLiterals:
     """The presence condition of a rule, from its guard: a conjunction of options."""
     option_of = {index: option for option, index in features.items()}
     out: set[tuple[str, bool]] = set()

@@ -95,7 +95,7 @@ class Run:
         self.unnamed: list[tuple[FamilyRequest, ScreenedFamily]] = []
         """Families without the tables that they name, with their wishes."""
         self.claims: Claims = {}
-        self.asked: list[tuple[Part, SingleTable]] = []
+        self.checked: list[tuple[Part, SingleTable]] = []
         self.trials = 0
         self.compared = self.not_compared = 0
         self.again: list[tuple[Again, Part]] = []
@@ -155,28 +155,28 @@ class Run:
     def check_single_tables(self, tables: Sequence[SingleTable], pairs: Sequence[SingleTableJob] = ()) -> None:
         """Checks single tables. Those without options come first; their findings are not repeated for others. `pairs`
         run beside these."""
-        said: frozenset[RuleAt] = frozenset()
+        dead: frozenset[RuleAt] = frozenset()
         sought: frozenset[RuleAt] = frozenset()
         plain = [x for x in tables if not x.spec.options]
         for some, beside in ((plain, pairs), ([x for x in tables if x.spec.options], ())):
             if self.stopped:
                 break
-            asked = [*beside, *(SingleTableJob(table, self.deadline, said, sought) for table in some)]
+            jobs = [*beside, *(SingleTableJob(table, self.deadline, dead, sought) for table in some)]
             what = "pairs of options" if beside else "single tables"
-            step = self._step(f"{self.so_far()}; {what}", len(asked))
+            step = self._step(f"{self.so_far()}; {what}", len(jobs))
             parts, self.stopped = spread_kept(
                 one_table,
                 self.project,
-                asked,
+                jobs,
                 self.jobs,
                 step,
                 effort,
                 partial(relevant_job, self.project, options_of_rules(self.project)),
             )
-            done = [(part, one.table) for part, one in zip(parts, asked, strict=False) if part is not None]
-            self.asked += done
+            done = [(part, one.table) for part, one in zip(parts, jobs, strict=False) if part is not None]
+            self.checked += done
             done = [x for x in done if x[1].codes != PAIRS_OF_OPTIONS]
-            said, sought = dead_base_rules(self.project, done), undecided_base_rules(self.project, done)
+            dead, sought = dead_base_rules(self.project, done), undecided_base_rules(self.project, done)
 
     def pairs_of_options(self) -> list[SingleTableJob]:
         """The tables for the comparison of two options by their behavior. Clashes already reported for single rules are
@@ -193,7 +193,7 @@ class Run:
     def check_other_parameters(self, variants: Callable[[SingleTable], list[TableSpec]]) -> None:
         """Checks, at the tables with other parameters, the findings that something never happens with the default ones."""
         tables: list[SingleTable] = []
-        for table, found in never_findings(self.project, self.asked):
+        for table, found in never_findings(self.project, self.checked):
             codes = frozenset(f.code for f in found)
             rules = frozenset(r for f in found for r in f.rules)
             tables += [SingleTable(spec, codes, rules, table.played, again=True) for spec in variants(table)]
@@ -201,7 +201,7 @@ class Run:
 
     def found(self) -> list[Finding]:
         """The findings about the files given."""
-        findings = merge_by_cause([*findings_of(self.families, self.claims), *deduplicated(self.project, self.asked)])
+        findings = merge_by_cause([*findings_of(self.families, self.claims), *deduplicated(self.project, self.checked)])
         return [f for f in findings if concerns(self.project, f)]
 
     def so_far(self) -> str:
@@ -227,7 +227,7 @@ class Run:
         decision."""
         out: dict[Pair, bool] = {}
         whole = not any(x.cut_short for x in self.families)
-        for part, table in self.asked:
+        for part, table in self.checked:
             if table.codes != PAIRS_OF_OPTIONS or part.cut_short or not (part.closed or part.findings):
                 continue
             one, other = sorted(table.rules)
@@ -237,10 +237,10 @@ class Run:
     def report(self) -> Report:
         """Merges the results of all steps into a report."""
         given, settled = decided(self.found(), self.again)
-        for part, _ in self.asked:
+        for part, _ in self.checked:
             given = [with_codes(f, part.covered) for f in given]
         games = each_game(self.families)
-        tables = [table for _, table in self.asked]
+        tables = [table for _, table in self.checked]
         cells = matrix(self.project, games, given, self.compared_pairs(), settled, not self.stopped)
         combined = Combinations(
             games,
@@ -251,13 +251,13 @@ class Run:
                 dict.fromkeys(
                     b
                     for x in self.families
-                    for b in (*x.bounds, *single_table_words(tables), *self.pairwise(), *asked_again(len(settled)))
+                    for b in (*x.bounds, *single_table_words(tables), *self.pairwise(), *rechecked_words(len(settled)))
                 )
             ),
             largest(games, cells, given),
         )
         given = merge_dead_options(given)
-        parts = [part for part, _ in self.asked]
+        parts = [part for part, _ in self.checked]
         proofs = together([*(p for x in self.families for p in x.proofs), *(p for x in parts for p in x.proofs)])
         done = sum(x.closed for x in self.families) + sum(x.closed for x in parts)
         return counted(
@@ -308,7 +308,7 @@ def at_once(project: Project, answer: object) -> Iterator[Finding]:
             yield finding
 
 
-def asked_again(settled: int) -> list[str]:
+def rechecked_words(settled: int) -> list[str]:
     """The number of questions closed at their own tables, in words."""
     what = "1 question" if settled == 1 else f"{settled} questions"
     return (
@@ -316,10 +316,10 @@ def asked_again(settled: int) -> list[str]:
     )
 
 
-def effort(asked: SingleTableJob) -> int:
+def effort(job: SingleTableJob) -> int:
     """The relative cost of checking a single table: it grows with the number of options. Comparing two options is
     cheap."""
-    return 0 if asked.table.codes == PAIRS_OF_OPTIONS else 1 + len(asked.table.spec.options)
+    return 0 if job.table.codes == PAIRS_OF_OPTIONS else 1 + len(job.table.spec.options)
 
 
 def each_game(families: Sequence[ScreenedFamily]) -> tuple[Game, ...]:

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 from checker.check_table import Part, at_table, suppressed
-from checker.checks.obligations import not_looked_at
+from checker.checks.obligations import not_searched
 from checker.checks.written import as_written
 from checker.context import SAMPLED_MOVES, Context, Effort
 from checker.families.family import base_of, parameters_with
@@ -141,39 +141,39 @@ class SearchResult:
     met: int = 0
 
 
-def search_witnesses(project: Project, asked: WitnessSearch) -> list[SearchResult] | None:
+def search_witnesses(project: Project, job: WitnessSearch) -> list[SearchResult] | None:
     """Searches one table for the clashes claimed. None: the budget ran out."""
-    if time.monotonic() >= asked.deadline:
+    if time.monotonic() >= job.deadline:
         return None
     restart_z3()
     try:
         tables = memo_of(project)
-        resolved = tables.resolved(project, asked.spec) or resolve_table(project, asked.spec)
+        resolved = tables.resolved(project, job.spec) or resolve_table(project, job.spec)
         context = Context(
             project,
-            asked.spec,
+            job.spec,
             resolved,
-            asked.deadline,
-            sampled_moves=asked.moves,
-            effort=Effort(far=False, fixes=asked.fixes),
+            job.deadline,
+            sampled_moves=job.moves,
+            effort=Effort(far=False, fixes=job.fixes),
             known=tables,
         )
     except RulesError:
         # an invalid table answers nothing
-        return [SearchResult(name) for name in asked.claims]
+        return [SearchResult(name) for name in job.claims]
     out: list[SearchResult] = []
     rules, part = written_rules(context.table), Part()
     for code, doubts in PAIRS.items():
-        mine = [name for name in asked.claims if name[0][0] == code]
+        mine = [name for name in job.claims if name[0][0] == code]
         if not mine:
             continue
         wanted = frozenset(frozenset(rules_) for (_, rules_, _), _ in mine)
-        asked_now = doubts(context, wanted)
-        known = {(tuple(sorted(d.rules)), d.about): d for d in asked_now.open}
+        current = doubts(context, wanted)
+        known = {(tuple(sorted(d.rules)), d.about): d for d in current.open}
         for name in mine:
             doubt = known.get(name[0][1:])
-            found = None if doubt is None or not context.within_budget() else doubt.look()
-            if doubt is None and not asked_now.left:
+            found = None if doubt is None or not context.within_budget() else doubt.search()
+            if doubt is None and not current.left:
                 out.append(SearchResult(name, ruled_out=True))
             elif found is not None and found.evidence != "bounded":
                 where = f"shown at a table of {' and '.join(context.table.games)}"
@@ -204,20 +204,20 @@ def findings_of(families: list[ScreenedFamily], claims: Claims) -> list[Finding]
 def with_others(group: list[Finding]) -> Finding:
     """Merges findings of the same rules with several smallest sets of options; the first names the others."""
     first, *others = sorted(group, key=lambda f: (len(f.options), f.seats, f.options))
-    told = [
+    details = [
         f"so it is with {', '.join(f.options) or 'no option'}, at {f.seats} seats, "
         + {"proved": "proved", "bounded": "open as well"}.get(f.evidence, "shown in the same way")
         for f in others
     ]
-    return replace(first, details=(*first.details, *told), also=tuple(f.options for f in others))
+    return replace(first, details=(*first.details, *details), also=tuple(f.options for f in others))
 
 
 def open_finding(finding: Finding, tables: int, met: int) -> Finding:
     """The open question about rules for which no table showed a difference. `met`: how often they were co-enabled with
     equal results."""
-    looked = f"{tables} table{'s' if tables != 1 else ''}"
+    extent = f"{tables} table{'s' if tables != 1 else ''}"
     seen = f"the rules met {met} time{'s' if met != 1 else ''}, with the same result" if met else "they never met"
-    basis = f"some table may have such a state by all that is known; {seen} at {looked}"
+    basis = f"some table may have such a state by all that is known; {seen} at {extent}"
     scope = None if finding.scope is None else replace(finding.scope, states=met)
     return replace(finding, basis=basis, fixes=(), scope=scope)
 
@@ -229,6 +229,6 @@ def untried_findings(findings: list[Finding]) -> list[Finding]:
         first, *others = (f for f in findings if f.code == code)
         pairs = len(others) + 1
         out.append(
-            replace(first, message=not_looked_at(pairs), rules=(), options=(), basis="the budget ran out", fixes=())
+            replace(first, message=not_searched(pairs), rules=(), options=(), basis="the budget ran out", fixes=())
         )
     return out

@@ -88,17 +88,17 @@ def disabled_rules(family: Family) -> DisabledRules:
     out = DisabledRules()
     pages = family.project.pages
     rules = written_rules(family.context.table)
-    asked = {
+    candidates = {
         name
         for name in rules
         if name.partition(".")[0] in family.context.table.games or pages[name.partition(".")[0]].game is None
     }
-    names = asked
+    names = candidates
     while names:
         ask_all(family, sorted(names), out)
         context = family.context
         keys = changed(context.facts, facts(context.table, context.never, out.whatever, context.false_conditions))
-        names = {n for n in asked if follows(rules[n], keys)}
+        names = {n for n in candidates if follows(rules[n], keys)}
         if names:
             family = family.knowing({name: list(sets) for name, sets in out.whatever.items()})
     return out
@@ -106,14 +106,14 @@ def disabled_rules(family: Family) -> DisabledRules:
 
 def ask_all(family: Family, names: Iterable[str], out: DisabledRules) -> None:
     """Searches the disabling options of some rules and stores them in `out`."""
-    mixtures = OptionSets(family)
+    option_sets = OptionSets(family)
     rules = written_rules(family.context.table)
     for name in names:
         if not family.context.within_budget():
             family.context.cut_short.append("what rules are left to do")
             out.open.add(name)
             continue
-        blamed = mixtures.without(rules[name])
+        blamed = option_sets.without(rules[name])
         if blamed is None:
             out.open.add(name)
         elif blamed:
@@ -200,7 +200,7 @@ class OptionSets:
     ) -> list[Blamed] | None:
         out: list[Blamed] = []
         open_question = conj([question, self.about_options, *([self.resting] if at_rest else [])])
-        for on in self.next_mixtures(own):
+        for on in self.next_sets(own):
             answer = solver.check(*(self.on[o] if o in on else self.off[o] for o in self.family.options))
             if answer == z3.unknown or not self.family.context.within_budget():
                 return None
@@ -216,7 +216,7 @@ class OptionSets:
                 out.append((options, not without))
         return out if self.unsettled.check() == z3.unsat else None
 
-    def next_mixtures(self, own: frozenset[str]) -> Iterator[frozenset[str]]:
+    def next_sets(self, own: frozenset[str]) -> Iterator[frozenset[str]]:
         """Sets of options that are not closed yet. The first is the rule's own options alone, if legal."""
         for number in range(MOST_ROUNDS):
             alone = () if number else [self.off[o] for o in self.family.options if o not in own]

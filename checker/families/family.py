@@ -28,7 +28,7 @@ from unodsl.model import table as t
 from unodsl.model.types import Card
 from unodsl.model.walk import below
 from unodsl.resolve import Project, TableSpec, resolve_table
-from unodsl.resolve.options import defaults_of, option_info, says_fixed
+from unodsl.resolve.options import changes_constants, defaults_of, option_info
 from unodsl.syntax import nodes as s
 
 MOST_SETS = 3
@@ -239,7 +239,7 @@ def family(
             resolved = resolve_table(project, featured)
             break
         except RulesError as error:
-            fixed = [n for n in options if says_fixed(project, n)]
+            fixed = [n for n in options if changes_constants(project, n)]
             if not fixed:
                 raise
             # drop the last option that may be the cause; if it is not, the loop drops the next

@@ -40,11 +40,11 @@ def matrix(
     project: Project,
     games: Sequence[Game],
     findings: list[Finding],
-    asked: Mapping[Pair, bool],
+    compared: Mapping[Pair, bool],
     settled: Sequence[tuple[str, ...]],
     whole: bool = True,
 ) -> tuple[Cell, ...]:
-    """A cell for each pair of options and for each single option, by name. `asked`: the pairs whose behavior was
+    """A cell for each pair of options and for each single option, by name. `compared`: the pairs whose behavior was
     compared, and whether it is proved that no decision has rules of both. `settled`: sets of options with a question
     closed only at some numbers of seats. `whole`: the check completed, so every option without a finding was checked
     by itself."""
@@ -64,7 +64,7 @@ def matrix(
             elif not {one.partition(".")[0], other.partition(".")[0]} & set(project.named):
                 what = "unasked" if what == "clean" else what
             elif what == "clean" and one != other:
-                proved = asked.get((one, other))
+                proved = compared.get((one, other))
                 proved = proved and not any(set(x) <= mine | theirs for x in settled)
                 what = "unasked" if proved is None else "clean" if proved else "none_found"
             elif what == "clean":
@@ -113,8 +113,8 @@ def pages(project: Project, findings: list[Finding], whole: bool = True) -> tupl
     out = []
     for number, one in enumerate(names):
         for other in names[number:]:
-            asked: CellVerdict = "none_found" if whole and {one, other} & set(project.named) else "unasked"
-            what, codes = found.get((one, other), (asked, set()))
+            unclashing: CellVerdict = "none_found" if whole and {one, other} & set(project.named) else "unasked"
+            what, codes = found.get((one, other), (unclashing, set()))
             out.append(Cell(one, other, what, tuple(sorted(codes))))
     return tuple(out)
 

@@ -18,7 +18,7 @@ from unodsl.resolve import Project, TableSpec
 
 Options = tuple[str, ...]
 
-MOST_SETS_ASKED = 200
+MOST_SETS_CHECKED = 200
 """The maximal number of sets of options checked again, pairs first."""
 
 
@@ -43,7 +43,7 @@ def open_sets(
                 if len(options) > 1:
                     codes.setdefault(options, set()).add(finding.code)
     out: list[Again] = []
-    for options, some in sorted(codes.items(), key=lambda x: (len(x[0]), x[0]))[:MOST_SETS_ASKED]:
+    for options, some in sorted(codes.items(), key=lambda x: (len(x[0]), x[0]))[:MOST_SETS_CHECKED]:
         one = next((f for f in families if set(options) <= set(f.game.options)), None)
         if one is None:
             continue
@@ -53,12 +53,12 @@ def open_sets(
     return out
 
 
-def ask_again(project: Project, asked: Again) -> Part:
+def ask_again(project: Project, job: Again) -> Part:
     """Runs the checks of some codes at one table."""
-    if time.monotonic() >= asked.deadline:
+    if time.monotonic() >= job.deadline:
         return Part(cut_short=True)
     try:
-        return check_seats(project, asked.spec, asked.deadline, codes=asked.codes)
+        return check_seats(project, job.spec, job.deadline, codes=job.codes)
     except RulesError:
         return Part(cut_short=True)
 
@@ -67,8 +67,8 @@ def decided(findings: Sequence[Finding], answers: Sequence[tuple[Again, Part]]) 
     """The findings updated with the results of the actual tables, and the sets of options for which these closed a
     question. A finding stays open only for sets of options whose tables leave it open."""
     parts: dict[Options, list[tuple[Again, Part]]] = {}
-    for asked, part in answers:
-        parts.setdefault(asked.options, []).append((asked, part))
+    for job, part in answers:
+        parts.setdefault(job.options, []).append((job, part))
     out: list[Finding] = []
     shown: dict[tuple[str, frozenset[str]], list[Finding]] = {}
     closed: list[Options] = []
@@ -90,7 +90,7 @@ def decided(findings: Sequence[Finding], answers: Sequence[tuple[Again, Part]]) 
                 shown.setdefault((finding.code, frozenset(finding.rules)), []).append(
                     replace(found[0], options=options)
                 )
-            elif here and not any(f.sampled for f in about) and all(finding.code in part.asked for _, part in here):
+            elif here and not any(f.sampled for f in about) and all(finding.code in part.completed for _, part in here):
                 closed.append(options)
             else:
                 left.append(options)

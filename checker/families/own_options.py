@@ -122,13 +122,13 @@ def check_options(
 
 def only_at(option: str, families: Sequence[ScreenedFamily]) -> tuple[int, ...] | None:
     """The numbers of seats at which an option was judged; None if at all those of the check, or at none."""
-    asked: set[int] = set()
+    requested: set[int] = set()
     judged: set[int] = set()
     for one in families:
         if option in one.playable or option in dict(one.game.left_out):
-            asked.update(number for number, _ in one.game.tables)
+            requested.update(number for number, _ in one.game.tables)
             judged.update(one.playable.get(option, ()))
-    return tuple(sorted(judged)) if judged and judged != asked else None
+    return tuple(sorted(judged)) if judged and judged != requested else None
 
 
 def plain_tables(project: Project, at_home: Iterable[Home], wishes: Iterable[FamilyRequest]) -> Iterator[SingleTable]:
@@ -143,11 +143,11 @@ def plain_tables(project: Project, at_home: Iterable[Home], wishes: Iterable[Fam
             yield SingleTable(base_of(wish.games, parameters_with(project, wish.parameters, ()), number), SINGLES)
 
 
-def seats_at(low: int, high: int, asked: range | None) -> range | None:
+def seats_at(low: int, high: int, requested: range | None) -> range | None:
     """The numbers of seats for the check of a game; None if it allows none of those requested."""
-    if asked is None:
+    if requested is None:
         return usual_seats(low, high)
-    first, last = max(asked[0], low), min(asked[-1], high)
+    first, last = max(requested[0], low), min(requested[-1], high)
     return range(first, last + 1) if first <= last else None
 
 

@@ -14,9 +14,9 @@ from checker.play.sample import Leaning, Samples, play_on
 from unodsl.engine.api import State
 from unodsl.engine.generated import Generated
 from unodsl.resolve import resolve_table
-from unodsl.resolve.options import says_fixed
+from unodsl.resolve.options import changes_constants
 
-MIXTURES = 160
+MOST_PRODUCTS = 160
 """The number of random sets of options sampled."""
 
 MOVES = 100
@@ -56,7 +56,9 @@ class SampledFamily(Generated):
 
 def hints(found: Family) -> list[Hint]:
     """The tables that random sets of options suggest, at the number of seats that allows most options."""
-    free = tuple(o for o in found.options if not any(says_fixed(found.project, n) for n in found.relations.brought[o]))
+    free = tuple(
+        o for o in found.options if not any(changes_constants(found.project, n) for n in found.relations.brought[o])
+    )
     seats = max(found.seats, key=lambda n: (sum(n in found.seats_of(o) for o in free), -n))
     free = tuple(o for o in free if seats in found.seats_of(o))
     if not free or not found.context.within_budget():
@@ -64,7 +66,7 @@ def hints(found: Family) -> list[Hint]:
     spec = replace(found.spec, featured=free, any_seats=False, seats=seats)
     runner = SampledFamily(resolve_table(found.project, spec).table)
     out: list[Hint] = []
-    for seed in range(1, MIXTURES + 1):
+    for seed in range(1, MOST_PRODUCTS + 1):
         if not found.context.within_budget():
             break
         generator = random.Random(seed)

@@ -13,7 +13,7 @@ from checker.checks import uno203_two_outcomes as outcomes
 from checker.checks import uno204_two_replacements as replacements
 from checker.checks import uno205_parameter as parameters
 from checker.checks import uno206_double as doubles
-from checker.checks.obligations import OpenPair, PairAnswers, Wanted, not_looked_at
+from checker.checks.obligations import OpenPair, PairAnswers, Wanted, not_searched
 from checker.checks.uno301_endless_cascade import all_cascades_end
 from checker.context import Context
 from checker.effects.trigger_graph import circles
@@ -134,7 +134,7 @@ def screen_family(project: Project, wish: FamilyRequest) -> ScreenedFamily:
         here = doubts(context, None)
         if here.left:
             found.context.cut_short.append(code)
-            unasked.append(f"{not_looked_at(here.left)} ({code})")
+            unasked.append(f"{not_searched(here.left)} ({code})")
         for doubt in here.open:
             options = {*doubt.options, *(option_of[r] for r in doubt.rules)} & set(found.options)
             own = found.relations.closed(o for o in options if o is not None)
@@ -144,13 +144,13 @@ def screen_family(project: Project, wish: FamilyRequest) -> ScreenedFamily:
                 continue
             key = code, tuple(sorted(doubt.rules)), doubt.about
             first = causes[0]
-            said = replace(
+            open_finding = replace(
                 doubt.still_open(),
                 options=tuple(sorted(first.options)),
                 seats=first.seats[0],
                 scope=SearchScope("sampled", 0, first.seats[0], context.table.deck.size),
             )
-            suspects.append(SuspectedClash(key, causes, said))
+            suspects.append(SuspectedClash(key, causes, open_finding))
         closed += here.closed.count
         proofs += here.closed.proofs()
     if not circles(context.table):
@@ -188,9 +188,9 @@ def name_tables(project: Project, wish: FamilyRequest) -> Named:
     restart_z3()
     found = family(project, wish.games, wish.parameters, wish.seats, wish.deadline, wish.only, wish.without)
     nothing = disabled_rules(found)
-    told = [*tables_to_ask(found, nothing), *unmet(found), *hints(found)]
+    hinted = [*tables_to_ask(found, nothing), *unmet(found), *hints(found)]
     limits = tuple(f"with which options `{name}` has nothing to do is not settled" for name in sorted(nothing.open))
-    return Named(told, limits, bool(found.context.cut_short))
+    return Named(hinted, limits, bool(found.context.cut_short))
 
 
 def proved_for_all_products(context: Context, doubt: OpenPair, own: frozenset[str]) -> Shown | None:
@@ -198,7 +198,7 @@ def proved_for_all_products(context: Context, doubt: OpenPair, own: frozenset[st
     found, on = kernel(context), tuple(sorted(own))
     if found is None:
         return None
-    return found.no_table(on) if doubt.asked is None else found.closed(doubt.asked, on) or found.no_table(on)
+    return found.no_table(on) if doubt.obligation is None else found.closed(doubt.obligation, on) or found.no_table(on)
 
 
 def bounds(found: Family) -> tuple[str, ...]:

@@ -142,12 +142,12 @@ RuleAt = tuple[str, Base]
 
 @dataclass(frozen=True, slots=True)
 class SingleTableJob:
-    """A single table to check, with the results of tables without options: `said`, the rules that never happen there,
+    """A single table to check, with the results of tables without options: `dead`, the rules that never happen there,
     and `sought`, those for which that is open."""
 
     table: SingleTable
     deadline: float
-    said: frozenset[RuleAt] = frozenset()
+    dead: frozenset[RuleAt] = frozenset()
     sought: frozenset[RuleAt] = frozenset()
     clashing: frozenset[frozenset[str]] = frozenset()
     """Sets of rules already reported as clashing."""
@@ -164,38 +164,38 @@ def options_of_rules(project: Project) -> dict[str, str]:
     }
 
 
-def relevant_job(project: Project, option_of: Mapping[str, str], asked: SingleTableJob) -> SingleTableJob:
+def relevant_job(project: Project, option_of: Mapping[str, str], job: SingleTableJob) -> SingleTableJob:
     """The same check, restricted to the known results that concern its table and its options."""
-    base, on = without_options(project, asked.table.spec), {None, *asked.table.spec.options}
+    base, on = without_options(project, job.table.spec), {None, *job.table.spec.options}
     return replace(
-        asked,
-        said=frozenset(x for x in asked.said if x[1] == base),
-        sought=frozenset(x for x in asked.sought if x[1] == base),
-        clashing=frozenset(x for x in asked.clashing if all(option_of.get(rule) in on for rule in x)),
+        job,
+        dead=frozenset(x for x in job.dead if x[1] == base),
+        sought=frozenset(x for x in job.sought if x[1] == base),
+        clashing=frozenset(x for x in job.clashing if all(option_of.get(rule) in on for rule in x)),
     )
 
 
-def one_table(project: Project, asked: SingleTableJob) -> Part:
+def one_table(project: Project, job: SingleTableJob) -> Part:
     """Checks one single table. An invalid table has no findings."""
-    table = asked.table
-    if time.monotonic() >= asked.deadline:
+    table = job.table
+    if time.monotonic() >= job.deadline:
         return Part(cut_short=True)
     base = without_options(project, table.spec)
     try:
         return check_seats(
             project,
             table.spec,
-            asked.deadline,
+            job.deadline,
             codes=table.codes,
             effort=SHALLOW,
             selection=RuleSelection(
                 about=table.rules,
-                said=frozenset(name for name, at in asked.said if at == base),
-                sought=frozenset(name for name, at in asked.sought if at == base),
+                reported=frozenset(name for name, at in job.dead if at == base),
+                sought=frozenset(name for name, at in job.sought if at == base),
                 again=table.again,
             ),
             moves=(PAIR_MOVES if table.codes == PAIRS_OF_OPTIONS else SAMPLED_MOVES) if table.played else 0,
-            clashing=asked.clashing,
+            clashing=job.clashing,
         )
     except RulesError:
         return Part()
@@ -283,7 +283,7 @@ TableKey = tuple[tuple[str, ...] | None, tuple[tuple[str, int | str], ...], tupl
 
 Openness = Literal["settled", "exhaustive", "sampled"]
 
-Looked = dict[TableKey, set[tuple[str, tuple[str, ...], Openness]]]
+FindingsByTable = dict[TableKey, set[tuple[str, tuple[str, ...], Openness]]]
 """The findings (code, rules, openness) at the fully checked tables."""
 
 
@@ -303,9 +303,11 @@ def alive_elsewhere(finding: Finding, spec: TableSpec, parts: list[tuple[Part, S
     for part, table in parts:
         other = table.spec
         same = (other.games, other.options) == (spec.games, spec.options) and table_key(other) != table_key(spec)
-        asked = finding.code in table.codes and (not table.rules or set(finding.rules) <= table.rules)
-        said = any((f.code, about(f)) == (finding.code, about(finding)) and claims_never(f) for f in part.findings)
-        if same and asked and finding.code in part.asked and not said:
+        covered = finding.code in table.codes and (not table.rules or set(finding.rules) <= table.rules)
+        dead_there = any(
+            (f.code, about(f)) == (finding.code, about(finding)) and claims_never(f) for f in part.findings
+        )
+        if same and covered and finding.code in part.completed and not dead_there:
             return True
     return False
 
@@ -324,12 +326,12 @@ def unused_by_choice(
     own = {option_of(project, rule) for rule in finding.rules[:1]} - {None} or set(finding.options) & set(spec.options)
     for part, table in parts:
         other = table.spec
-        if other.games != spec.games or table.codes != SINGLES or finding.code not in part.asked:
+        if other.games != spec.games or table.codes != SINGLES or finding.code not in part.completed:
             continue
         fewer = set(other.options) < set(spec.options) and not own
         more = bool(own) and set(other.options) > set(spec.options)
-        said = any((f.code, about(f)) == (finding.code, about(finding)) for f in part.findings)
-        if (fewer or more) and not said:
+        found_there = any((f.code, about(f)) == (finding.code, about(finding)) for f in part.findings)
+        if (fewer or more) and not found_there:
             return True
     return False
 
@@ -344,7 +346,7 @@ def option_of(project: Project, rule: str) -> str | None:
     return None
 
 
-def holds_with_fewer(finding: Finding, spec: TableSpec, at: Looked) -> bool:
+def holds_with_fewer(finding: Finding, spec: TableSpec, at: FindingsByTable) -> bool:
     """Whether the smallest checked table with the options that a finding names has the same finding. Then these options
     suffice."""
     mine = table_key(spec)

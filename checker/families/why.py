@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from checker.checks.option_pairs import looked_at
+from checker.checks.option_pairs import extent
 from checker.codes import CODES, CONTRADICTION, INTERACTION, UNDONE
 from checker.compare.three_way import Compared, compare
 from checker.context import Context
@@ -49,11 +49,11 @@ def why(context: Context, one: str, other: str) -> list[CodeQuestions]:
     wanted = frozenset(frozenset((a, b)) for a in mine for b in theirs if a != b)
     out: list[CodeQuestions] = []
     for code, doubts in PAIRS.items():
-        asked = doubts(context, wanted)
+        obligations = doubts(context, wanted)
         others: list[str] = []
         clashing = False
-        for doubt in asked.open:
-            found = doubt.look()
+        for doubt in obligations.open:
+            found = doubt.search()
             rules = " / ".join(doubt.rules)
             met = context.met[frozenset(doubt.rules)]
             if found is not None and found.evidence != "bounded":
@@ -64,13 +64,13 @@ def why(context: Context, one: str, other: str) -> list[CodeQuestions]:
                 others.append(f"{rules}: both ran {times} in play, and nothing of this kind came of it")
             else:
                 others.append(f"{rules}: open, {(found or doubt.still_open()).basis}")
-        if asked.left:
+        if obligations.left:
             others.append("there was no time for more")
-        closed = asked.closed
+        closed = obligations.closed
         if closed.uncertified:
             others.append(f"{closed.uncertified} more ruled out by an analysis, without a certificate")
         if closed.count or others:
-            questions = closed.count + len(asked.open) + (1 if asked.left else 0)
+            questions = closed.count + len(obligations.open) + (1 if obligations.left else 0)
             settled = closed.proved == questions
             clashes = (code,) if clashing else ()
             out.append(CodeQuestions(code, NAMES[code], questions, closed.proved, tuple(others), clashes, settled))
@@ -94,21 +94,21 @@ def as_wholes(context: Context, one: str, other: str) -> list[CodeQuestions]:
         return [CodeQuestions(", ".join(x.id for x in WHOLE), "the options as wholes", 3, 0, words, settled=True)]
     tables = "at four tables"
     which = f"{tables} (with neither of the two on, with each alone, with both)"
-    told = [looked_at(result).replace(tables, which), had_a_say(result)]
+    lines = [extent(result).replace(tables, which), both_spoke_words(result)]
     clashes = tuple(x.id for x in WHOLE if x != INTERACTION and any(c.kind == x.name for c in result.clashes))
     for x in WHOLE:
         found = [c for c in result.clashes if c.kind == x.name]
-        told += sorted({f"{x.id} {' / '.join((*c.rules[0], *c.rules[1]))}: {c.why}" for c in found})[:MOST]
-    return [CodeQuestions(", ".join(x.id for x in WHOLE), "the options as wholes", 3, 0, tuple(told), clashes)]
+        lines += sorted({f"{x.id} {' / '.join((*c.rules[0], *c.rules[1]))}: {c.why}" for c in found})[:MOST]
+    return [CodeQuestions(", ".join(x.id for x in WHOLE), "the options as wholes", 3, 0, tuple(lines), clashes)]
 
 
-def had_a_say(result: Compared) -> str:
+def both_spoke_words(result: Compared) -> str:
     """At how many decisions rules of both mattered, and how often they stood against each other."""
     if not result.both_spoke:
         return "at none of these decisions did both of them have a say"
     against = sum(x.kind == CONTRADICTION.name for x in result.clashes)
-    said = f"at {against} of these against each other" if against else "and nowhere against each other"
-    return f"both of them had a say at {result.both_spoke} of these decisions, {said}"
+    against_text = f"at {against} of these against each other" if against else "and nowhere against each other"
+    return f"both of them had a say at {result.both_spoke} of these decisions, {against_text}"
 
 
 WHOLE = (CONTRADICTION, UNDONE, INTERACTION)
@@ -118,12 +118,12 @@ MOST = 6
 """The maximal number of pairs of rules named."""
 
 
-def verdict(context: Context, asked: list[CodeQuestions]) -> str:
+def verdict(context: Context, questions: list[CodeQuestions]) -> str:
     """Whether the two clash, in a line."""
-    clashes = [code for x in asked for code in x.clashes]
+    clashes = [code for x in questions for code in x.clashes]
     if clashes:
         return f"they clash: {', '.join(dict.fromkeys(clashes))}"
-    if all(x.settled for x in asked) and not context.cut_short:
+    if all(x.settled for x in questions) and not context.cut_short:
         return "they do not clash: proved, question by question"
     return "no clash was found; not every question is proved"
 
@@ -132,10 +132,10 @@ def why_text(context: Context, one: str, other: str) -> str:
     """The report as text."""
     games = " and ".join(context.table.games)
     lines = wrapped(f"{one} and {other}, at a table of {games} with {context.layout.seats} seats", "    ")
-    asked = why(context, one, other)
-    lines += [verdict(context, asked), ""]
-    silent = [c for c in PAIRS if c not in {x.code for x in asked}]
-    for x in asked:
+    questions = why(context, one, other)
+    lines += [verdict(context, questions), ""]
+    silent = [c for c in PAIRS if c not in {x.code for x in questions}]
+    for x in questions:
         many = f"{x.questions} pair{'s' if x.questions != 1 else ''} of rules, {x.proved} proved not to clash"
         lines += wrapped(f"{x.code} {x.name}" + (f": {many}" if x.code in PAIRS else ""), "    ")
         for words in x.others:

@@ -71,20 +71,20 @@ def taking_part(context: Context) -> AtRest | None:
 
 
 @table_stage
-def lying(context: Context) -> AtRest | None:
+def pile_tops(context: Context) -> AtRest | None:
     """What lies on top of piles, as far as the kernel accepts it."""
     found, claims = kernel(context), piles(context).claims
     return None if found is None or not claims else found.accept_at_rest(claims.values())
 
 
-def rests(context: Context, asked: z3.BoolRef, attended: bool) -> Iterator[AtRest | None]:
+def rests(context: Context, query: z3.BoolRef, attended: bool) -> Iterator[AtRest | None]:
     """What the kernel has accepted of tables between two moves, and a question may hang on. (It takes its time to find out who takes part.)"""
     st = context.reader.st
     cards = (st.variables[x.one][0] for x in piles(context).claims.values())
     named = {x.get_id(): True for x in cards if not isinstance(x, tuple)}
-    if named and mentions(asked, named):
-        yield lying(context)
-    if attended or ask(context, asked, True) == "impossible":
+    if named and mentions(query, named):
+        yield pile_tops(context)
+    if attended or ask(context, query, True) == "impossible":
         yield taking_part(context)
 
 
@@ -117,18 +117,18 @@ def decided(context: Context, x: Obligation, attended: bool = False) -> Answered
         # building the formula takes time, and there is none left to solve it
         context.cut_short.append("a question")
         return Answered("unknown", None, None)
-    asked = formula(context, x)
-    if asked is None:
+    query = formula(context, x)
+    if query is None:
         return Answered("unknown", None, None)
     if found is not None:
-        verdict, closed = found.asked(x)
+        verdict, closed = found.verdict_of(x)
         if verdict == "impossible" or x.question not in AT_REST:
-            return Answered(verdict, closed, asked)
-        for rest in filter(None, rests(context, asked, attended)):
-            verdict, closed = found.asked_at_rest(x, rest)
+            return Answered(verdict, closed, query)
+        for rest in filter(None, rests(context, query, attended)):
+            verdict, closed = found.verdict_at_rest(x, rest)
             if verdict == "impossible":
-                return Answered(verdict, closed, asked)
-    return Answered(ask(context, asked, x.question in AT_REST, attended), None, asked)
+                return Answered(verdict, closed, query)
+    return Answered(ask(context, query, x.question in AT_REST, attended), None, query)
 
 
 # ------------------------------------------------------------------------------------------------------------- proofs

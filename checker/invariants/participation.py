@@ -19,7 +19,7 @@ from checker.effects.summary import summaries
 from checker.invariants.certified import certified, kernel
 from checker.invariants.quiescent import quiescent
 from checker.play.sample import sample
-from checker.smt.at_rest import Rest, Steps, Way, comes_of
+from checker.smt.at_rest import Rest, Steps, Transition, cascade_effects
 from checker.smt.factory import disj, implied, mentions, neg
 from checker.smt.query import empty_solver
 from checker.smt.state import SymbolicState
@@ -177,7 +177,7 @@ def claims(table: t.Table, seats_fixed: bool) -> dict[str, Claim]:
 
 def removes(table: t.Table, offer: t.Offer) -> bool:
     """Whether a player may leave by a move."""
-    found = summaries(table).flat(comes_of(table, offer))
+    found = summaries(table).flat(cascade_effects(table, offer))
     return any(x.seating is not None and x.seating.kind == "remove" for x in found)
 
 
@@ -201,14 +201,14 @@ class _Proof:
         """The inductive claims among these; none if a transition is too large to follow."""
         found = Attendance(dict(tried))
         try:
-            todo = deque(enumerate(self.steps.ways))
+            todo = deque(enumerate(self.steps.transitions))
         except NotFollowed:
             return Attendance()
         needed: dict[int, frozenset[str]] = {}
         while todo and found.claims:
-            number, way = todo.popleft()
+            number, transition = todo.popleft()
             gone: set[str] = set()
-            while isinstance(answer := self.kept(way, found.claims, holding=number > 0), list):
+            while isinstance(answer := self.kept(transition, found.claims, holding=number > 0), list):
                 if not self.context.within_budget():
                     return Attendance()
                 gone |= set(answer)
@@ -216,16 +216,16 @@ class _Proof:
                     del found.claims[name]
             again = sorted(i for i, names in needed.items() if names & gone)
             needed = {i: names for i, names in needed.items() if i not in again} | {number: answer}
-            todo.extend((i, self.steps.ways[i]) for i in again)
+            todo.extend((i, self.steps.transitions[i]) for i in again)
         return found
 
-    def kept(self, way: Way, left: Mapping[str, Claim], holding: bool) -> frozenset[str] | list[str]:
+    def kept(self, transition: Transition, left: Mapping[str, Claim], holding: bool) -> frozenset[str] | list[str]:
         """Checks one transition under the candidates (if `holding`). Returns the unsat core if all are preserved, else
         the candidates that may be violated."""
-        bad = {n: neg(disj(way.then.match_over, claim(way.then))) for n, claim in left.items()}
+        bad = {n: neg(disj(transition.then.match_over, claim(transition.then))) for n, claim in left.items()}
         before = {n: self.suppose(n, claim) for n, claim in left.items()} if holding else {}
         self.solver.push()
-        self.solver.add(way.known, disj(bad.values()))
+        self.solver.add(transition.known, disj(bad.values()))
         answer = self.solver.check(*before.values())
         out: frozenset[str] | list[str] = list(bad)
         if answer == z3.unsat:

@@ -80,11 +80,11 @@ def done(
         yield table.offers[index].effects, values
     for trigger in table.triggers:
         if trigger.info.name not in context.never and performs(trigger.effects):
-            heard = any_of(
+            triggered = any_of(
                 known.get(x, NONE) if isinstance(x, t.ActEvent | t.OfferEvent) else frozenset({-1})
                 for x in trigger.events
             )
-            yield trigger.effects, narrowed(context, heard, trigger.guard)
+            yield trigger.effects, narrowed(context, triggered, trigger.guard)
     for index, act in enumerate(table.acts):
         yield (
             act.effects,

@@ -54,7 +54,7 @@ class PointContext:
         return ask(self.context, question, at_rest=True, attended=True) == "impossible"
 
 
-class Look(Point):
+class MovePoint(Point):
     """The program point at the start of a move: its offer is enabled, and a situation is on top. A counterexample from
     play saves the solver query."""
 
@@ -73,7 +73,7 @@ class Look(Point):
         return any(not value(step.state, condition, (step.move.seat, step.move.argument)) for step in met)
 
 
-class TriggerPoint(Look):
+class TriggerPoint(MovePoint):
     """The program point at the start of a trigger: its guard holds."""
 
     def __init__(self, context: Context, footprints: Footprints, trigger: t.Trigger) -> None:

@@ -50,7 +50,7 @@ def proposed(context: Context) -> Iterator[Claim]:
     steps: dict[Slot, list[Step]] = {}
     for step in every_step(table, context.never):
         steps.setdefault(slot_of(step.target), []).append(step)
-    asked = compared(table)
+    comparands = compared(table)
     for slot, mine in sorted(steps.items()):
         if not context.within_budget():
             # fewer ranges are still sound
@@ -63,14 +63,14 @@ def proposed(context: Context) -> Iterator[Claim]:
         low, high = (settled(context, mine, start, type_, up) for up in (False, True))
         if low is not None or high is not None:
             yield Range(named, type_.low if low is None else low, type_.high if high is None else high)
-        yield from gaps(named, asked.get(slot, set()), mine, start, type_)
+        yield from gaps(named, comparands.get(slot, set()), mine, start, type_)
 
 
-def gaps(named: Named, asked: set[int], steps: list[Step], start: int, type_: Number) -> Iterator[Claim]:
+def gaps(named: Named, comparands: set[int], steps: list[Step], start: int, type_: Number) -> Iterator[Claim]:
     """Yields claims about values that a number skips between its bounds: where rules only count by twos, it is never
-    odd. Only if a rule compares it with such a value (`asked`)."""
-    reached = counted(steps, start, type_) if asked else None
-    if reached is None or asked <= reached:
+    odd. Only if a rule compares it with such a value (`comparands`)."""
+    reached = counted(steps, start, type_) if comparands else None
+    if reached is None or comparands <= reached:
         return
     if len(reached) <= MOST_LISTED:
         yield Among(named, tuple(sorted(reached)))
@@ -253,7 +253,7 @@ def _possible(context: Context, rule: t.Trigger | t.Offer, condition: e.Expr) ->
         elif acts:
             return True
     parts: list[z3.BoolRef] = []
-    for seat in (-1, *reader.asked(condition)):
+    for seat in (-1, *reader.seats_to_query(condition)):
         for value, limits in [*(values_of(context.claims, act) if act is not None else []), (-1, [])]:
             parts.append(conj([*limits, reader.truth(condition, {0: seat, 1: value})]))
     solver = context.unbounded

@@ -33,13 +33,13 @@ MOST_VERSIONS = 4
 MOST_BYTES = 40_000_000
 """The size limit for the answers about some files; the least recently used are dropped."""
 
-_NOT_ASKED = frozenset({"deadline", "places"})
+_NOT_IN_KEY = frozenset({"deadline", "places"})
 """The fields of a question that do not affect its answer."""
 
 _ANSWERED = ""
 """The mark of questions with their answers in an entry; no ruleset file has this name."""
 
-_ASKED = ""
+_PREVIOUS = ""
 """The key of the previous questions in an entry; no question has this name."""
 
 _BUILT_IN = frozenset({"set", "frozenset", "range"})
@@ -90,14 +90,14 @@ class Reading:
 class Keeper:
     """The store of answers about one project."""
 
-    def __init__(self, store: Store, project: Project, hear: Callable[[Any], None] = lambda value: None) -> None:
-        self.store, self.hear = store, hear
+    def __init__(self, store: Store, project: Project, on_answer: Callable[[Any], None] = lambda value: None) -> None:
+        self.store, self.on_answer = store, on_answer
         self.texts = Texts(project)
         places = sorted(page.file.source.key for page in project.pages.values())
         self.name = "parts-" + digest(checker_digest(), json.dumps(places))
         self.rows: dict[str, list[tuple[Parts, bytes]]] = {}
         self.changed = False
-        self.asked: dict[str, tuple[str, Any]] = {}
+        self.questions: dict[str, tuple[str, Any]] = {}
         """The current questions, by name: the name of their function, and their subject."""
         self.stopped = False
         """Whether some questions were not answered."""
@@ -130,9 +130,9 @@ class Keeper:
             for parts, _ in self.rows.get(question, ())
         )
 
-    def asked_before(self) -> list[tuple[str, Any]]:
+    def previous_questions(self) -> list[tuple[str, Any]]:
         """The questions of the previous check, in order: the name of their function, and their subject."""
-        for _, body in self.rows.get(_ASKED, ()):
+        for _, body in self.rows.get(_PREVIOUS, ()):
             with suppress(Unplaced):
                 found: list[tuple[str, Any]] = _Unpacker(BytesIO(zlib.decompress(body)), self.texts).load()
                 return found
@@ -176,8 +176,8 @@ class Keeper:
         """Writes the new answers to disk."""
         if not self.changed:
             return
-        if not self.stopped and (asked := self.packed(list(self.asked.values()))) is not None:
-            self.rows[_ASKED] = [((), asked)]
+        if not self.stopped and (questions := self.packed(list(self.questions.values()))) is not None:
+            self.rows[_PREVIOUS] = [((), questions)]
         size = sum(len(body) for row in self.rows.values() for _, body in row)
         for question in list(self.rows):
             if size <= MOST_BYTES:
@@ -195,14 +195,16 @@ _keeper: Keeper | None = None
 
 
 @contextmanager
-def keeping(store: Store | None, project: Project, hear: Callable[[Any], None] = lambda value: None) -> Iterator[None]:
-    """A context manager in which `spread_kept` reuses and stores the answers about a project. `hear` receives each
+def keeping(
+    store: Store | None, project: Project, on_answer: Callable[[Any], None] = lambda value: None
+) -> Iterator[None]:
+    """A context manager in which `spread_kept` reuses and stores the answers about a project. `on_answer` receives each
     answer as soon as it is there."""
     global _keeper
     if store is None:
         yield
         return
-    _keeper = Keeper(store, project, hear)
+    _keeper = Keeper(store, project, on_answer)
     try:
         yield
         _keeper.close()
@@ -219,7 +221,7 @@ def spread_kept(
     project: Project,
     todo: Sequence[A],
     jobs: int,
-    told: Callable[[int], None],
+    progress: Callable[[int], None],
     weight: Callable[[A], int] = lambda one: 0,
     about: Callable[[A], object] = lambda one: one,
 ) -> tuple[list[R | None], bool]:
@@ -227,15 +229,15 @@ def spread_kept(
     item. Items with a valid answer are not done again."""
     keeper = _keeper
     if keeper is None or keeper.texts.project is not project:
-        return spread(do, project, todo, jobs, told, weight)
+        return spread(do, project, todo, jobs, progress, weight)
     subjects = [about(one) for one in todo]
     questions = [question(do, one, keeper.texts) for one in subjects]
-    keeper.asked.update((name, (_name(do), one)) for name, one in zip(questions, subjects, strict=True))
+    keeper.questions.update((name, (_name(do), one)) for name, one in zip(questions, subjects, strict=True))
     out: list[R | None] = [keeper.found(x) for x in questions]
     left = [number for number, value in enumerate(out) if value is None]
     for value in out:
         if value is not None:
-            keeper.hear(value)
+            keeper.on_answer(value)
     known = len(todo) - len(left)
     reading: Callable[[Project, A], Answer | None] = Reading(do)
     made, stopped = spread(
@@ -243,10 +245,10 @@ def spread_kept(
         project,
         [todo[number] for number in left],
         jobs,
-        lambda done: told(known + done),
+        lambda done: progress(known + done),
         weight,
         [questions[number] for number in left],
-        lambda answer: None if answer is None else keeper.hear(answer.value),
+        lambda answer: None if answer is None else keeper.on_answer(answer.value),
     )
     keeper.stopped |= stopped
     for number, answer in zip(left, made, strict=True):
@@ -257,15 +259,15 @@ def spread_kept(
     return out, stopped
 
 
-def whole_kept(project: Project, asked: str, budget: float, make: Callable[[], Report]) -> Report:
+def whole_kept(project: Project, key: str, budget: float, make: Callable[[], Report]) -> Report:
     """Returns a stored report about a whole project if only comments, blank lines, and titles have changed since; else
-    makes and stores one. `asked`: a key with everything else that the report depends on. A report that took longer
+    makes and stores one. `key`: a key with everything else that the report depends on. A report that took longer
     than the budget does not count."""
     keeper = _keeper
     if keeper is None or keeper.texts.project is not project:
         return make()
     started = time.monotonic()
-    name = digest("report", keeper.texts.outline, asked)
+    name = digest("report", keeper.texts.outline, key)
     known = keeper.found(name)
     if isinstance(known, Report) and known.seconds < budget:
         return replace(known, seconds=time.monotonic() - started)
@@ -283,11 +285,11 @@ def ask_ahead(project: Project, deadline: float, work: Iterable[Callable[[Projec
         return
     known = {_name(do): do for do in work}
     ahead: list[Ahead] = []
-    for name, one in keeper.asked_before():
+    for name, one in keeper.previous_questions():
         if (do := known.get(name)) is not None:
-            asked = question(do, one, keeper.texts)
-            if keeper.changed_since(asked):
-                ahead.append(Ahead(asked, Reading(do), replace(one, deadline=deadline)))
+            key = question(do, one, keeper.texts)
+            if keeper.changed_since(key):
+                ahead.append(Ahead(key, Reading(do), replace(one, deadline=deadline)))
     begin_ahead(ahead, at_once=True)
 
 
@@ -296,8 +298,8 @@ def expect(do: Callable[[Project, A], object], project: Project, todo: Iterable[
     keeper = _keeper
     if keeper is None or keeper.texts.project is not project:
         return
-    asked = ((question(do, one, keeper.texts), one) for one in todo)
-    begin_ahead([Ahead(name, Reading(do), one) for name, one in asked if keeper.found(name) is None], first=first)
+    named = ((question(do, one, keeper.texts), one) for one in todo)
+    begin_ahead([Ahead(name, Reading(do), one) for name, one in named if keeper.found(name) is None], first=first)
 
 
 def _name(do: Callable[..., object]) -> str:
@@ -317,10 +319,10 @@ def plain(value: Any) -> Any:
     if is_dataclass(value):
         return [
             type(value).__name__,
-            *(plain(getattr(value, x.name)) for x in fields(value) if x.name not in _NOT_ASKED),
+            *(plain(getattr(value, x.name)) for x in fields(value) if x.name not in _NOT_IN_KEY),
         ]
     if isinstance(value, tuple) and hasattr(value, "_fields"):
-        return [plain(x) for name, x in zip(value._fields, value, strict=True) if name not in _NOT_ASKED]
+        return [plain(x) for name, x in zip(value._fields, value, strict=True) if name not in _NOT_IN_KEY]
     if isinstance(value, dict):
         return [[plain(key), plain(value[key])] for key in sorted(value)]
     if isinstance(value, set | frozenset):

@@ -86,7 +86,7 @@ class Texts:
             blocks.insert(0, (None, page.game))
             yield [page.game.name.text, page.game.extends.text if page.game.extends else None]
         for name, node in blocks:
-            yield [name, [said for item in node.items if (said := self._outline_of(item)) is not None]]
+            yield [name, [outline for item in node.items if (outline := self._outline_of(item)) is not None]]
             text = page.file.source.text
             first = min((x.span.start for x in node.items), default=node.span.end)
             mine = [Region((page.name, name, HEAD), rows_of(text, node.span.start, first), None)]
@@ -95,8 +95,8 @@ class Texts:
                 title = item.title.span if isinstance(item, s.Rule) and item.title is not None else None
                 rows = rows_of(text, item.span.start, item.span.end)
                 mine.append(Region((page.name, name, number), rows, title))
-            said = [[x.span.column, region.text()] for x, region in zip(items, mine[1:], strict=True)]
-            self.blocks[page.name, name] = digest(json.dumps(said))
+            outline = [[x.span.column, region.text()] for x, region in zip(items, mine[1:], strict=True)]
+            self.blocks[page.name, name] = digest(json.dumps(outline))
             regions += mine
         regions.sort(key=lambda x: x.rows[0][0] if x.rows else 0)
         self._regions[page.name] = [x for x in regions if x.rows]
@@ -158,9 +158,9 @@ def rows_of(text: str, start: int, end: int) -> tuple[tuple[int, str], ...]:
     out: list[tuple[int, str]] = []
     for line in text[start:end].split("\n"):
         found = _WORDS.match(line)
-        said = "" if found is None else found[0].rstrip()
-        if said:
-            out.append((start, said))
+        row = "" if found is None else found[0].rstrip()
+        if row:
+            out.append((start, row))
         start += len(line) + 1
     return tuple(out)
 

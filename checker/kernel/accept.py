@@ -18,7 +18,7 @@ from unodsl.model import expressions as e
 from unodsl.model import table as t
 from unodsl.model.walk import effects_below
 
-Asked = tuple[str, z3.BoolRef, Known]
+Query = tuple[str, z3.BoolRef, Known]
 """A refuted query: its name, the formula, and the claims that it assumed."""
 
 MOST_PASSES = 40
@@ -30,11 +30,11 @@ _KEY = object()
 @dataclass
 class Accepted(Known):
     """Claims that hold. `layers`: claims accepted together, each layer assuming those before it; `dropped`: rejected claims with the reason;
-    `asked`: the refuted queries. `since`: the claims hold from such a moment on, in runs that reach one."""
+    `queries`: the refuted queries. `since`: the claims hold from such a moment on, in runs that reach one."""
 
     layers: tuple[tuple[Claim, ...], ...] = ()
     dropped: tuple[tuple[Claim, str], ...] = ()
-    asked: tuple[Asked, ...] = ()
+    queries: tuple[Query, ...] = ()
     since: Since | None = None
     key: object = None
 
@@ -69,19 +69,19 @@ def accept(
         if why:
             dropped[claim] = why
     left = wanted - dropped.keys()
-    asked: list[Asked] = []
+    queries: list[Query] = []
     for _ in range(MOST_PASSES):
         if not left:
             break
         known = Known(table, basis.depths, basis.claims | left)
-        known.looks_like(basis)
-        look = Pass(known, left, in_budget, since)
-        look.run()
-        if not look.broken:
-            asked = [(name, formula, known) for name, formula in look.asked]
+        known.share_state(basis)
+        attempt = Pass(known, left, in_budget, since)
+        attempt.run()
+        if not attempt.broken:
+            queries = [(name, formula, known) for name, formula in attempt.queries]
             break
-        dropped |= look.broken
-        left = left - look.broken.keys()
+        dropped |= attempt.broken
+        left = left - attempt.broken.keys()
     else:
         dropped |= dict.fromkeys(left, "too many claims hang on each other")
         left = frozenset()
@@ -92,9 +92,9 @@ def accept(
         basis.claims | left,
         layers=(*basis.layers, layer) if layer or since is not None else basis.layers,
         dropped=(*basis.dropped, *sorted(dropped.items(), key=lambda x: repr(x[0]))),
-        asked=(*basis.asked, *asked),
+        queries=(*basis.queries, *queries),
         since=since,
         key=_KEY,
     )
-    out.looks_like(known if left else basis)
+    out.share_state(known if left else basis)
     return out

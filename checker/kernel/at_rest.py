@@ -22,11 +22,11 @@ from unodsl.model import table as t
 
 @dataclass(frozen=True, slots=True)
 class AtRest:
-    """Claims that hold between two moves, unless the match is over. Only this module makes it. `asked`: the refuted queries."""
+    """Claims that hold between two moves, unless the match is over. Only this module makes it. `queries`: the refuted queries."""
 
     table: t.Table
     claims: tuple[Rest, ...]
-    asked: tuple[tuple[str, z3.BoolRef, tuple[z3.BoolRef, ...]], ...]
+    queries: tuple[tuple[str, z3.BoolRef, tuple[z3.BoolRef, ...]], ...]
     key: InitVar[object] = None
 
     def __post_init__(self, key: object) -> None:
@@ -51,14 +51,14 @@ def accept_at_rest(steps: Steps, claims: Iterable[Rest]) -> AtRest | None:
     supposed = steps.supposed()
     solver = empty_solver()
     solver.add(supposed)
-    asked: list[tuple[str, z3.BoolRef, tuple[z3.BoolRef, ...]]] = []
+    queries: list[tuple[str, z3.BoolRef, tuple[z3.BoolRef, ...]]] = []
     try:
-        for number, way in enumerate(steps.ways):
-            lost = disj(neg(disj(way.then.match_over, x(way.then))) for x in rows)
-            question = conj(way.known, lost) if number == 0 else conj(way.known, before, lost)
+        for number, transition in enumerate(steps.transitions):
+            lost = disj(neg(disj(transition.then.match_over, x(transition.then))) for x in rows)
+            question = conj(transition.known, lost) if number == 0 else conj(transition.known, before, lost)
             if not refutes(solver, question):
                 return None
-            asked.append((f"what holds at rest, way {number}", question, tuple(supposed)))
+            queries.append((f"what holds at rest, way {number}", question, tuple(supposed)))
     except NotFollowed:
         return None
-    return AtRest(steps.table, rows, tuple(asked), KEY)
+    return AtRest(steps.table, rows, tuple(queries), KEY)

@@ -74,13 +74,13 @@ def read(text: str, table: t.Table, depths: tuple[int, ...], limit: Callable[[Ac
     of this table. `limit` adds to the claims of a family which combinations of options are allowed."""
     try:
         body = json.loads(text)
-        rows, said = body["layers"], body.pop("id")
+        rows, identity = body["layers"], body.pop("id")
         layers = [[claim(row) for row in layer] for layer in rows]
         if (body["table"], body["seats"]) != (table.name, table.seats):
             raise Damaged(f"the certificate is about {body['table']} at {body['seats']} seats")
         since = None if "since" not in body else tuple((whole(v), tuple(map(whole, row))) for v, row in body["since"])
-        if written(layers, table, since)[0] != said:
-            raise Damaged(f"the certificate is not the one that its number {said} says")
+        if written(layers, table, since)[0] != identity:
+            raise Damaged(f"the certificate is not the one that its number {identity} says")
     except (KeyError, IndexError, TypeError, ValueError, AttributeError) as error:
         raise Damaged(f"this is no certificate: {error}") from None
     out = nothing_known(table, depths)
@@ -101,12 +101,12 @@ def claim(row: Any) -> Claim:
         match name:
             case "event":
                 values[name] = _EVENTS[value[0]](*value[1:])
-            case "ways" | "other":
-                values[name] = ways(value)
+            case "presence" | "other":
+                values[name] = presence(value)
             case "slot":
                 values[name] = whole(value) if isinstance(value, int) else (whole(value[0]), whole(value[1]))
             case "values" if kind is c.Values:
-                values[name] = tuple((whole(v), ways(w)) for v, w in value)
+                values[name] = tuple((whole(v), presence(w)) for v, w in value)
             case "values":
                 values[name] = None if value is None else tuple(map(whole, value))
             case "low" | "high" | "start" | "step" | "situation" | "number":
@@ -118,9 +118,9 @@ def claim(row: Any) -> Claim:
     return kind(**values)  # type: ignore[no-any-return]
 
 
-def ways(value: Any) -> c.Ways:
+def presence(value: Any) -> c.PresenceCondition:
     """Decodes a presence condition."""
-    return frozenset(frozenset((str(option), bool(on)) for option, on in way) for way in value)
+    return frozenset(frozenset((str(option), bool(on)) for option, on in literals) for literals in value)
 
 
 def whole(value: Any) -> int:

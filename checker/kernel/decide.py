@@ -19,7 +19,7 @@ from checker.kernel.at_rest import AtRest, accept_at_rest
 from checker.kernel.certificates import plain, written, written_rest
 from checker.kernel.obligations import AT_REST, Builder, Obligation
 from checker.kernel.proved import Shown
-from checker.kernel.ranking import Counted, Group, runs_down, terminating_groups
+from checker.kernel.ranking import Counted, Group, is_ranking, terminating_groups
 from checker.results import CertificateKind
 from checker.smt.at_rest import Rest, Steps
 from checker.smt.counter_system import Proof, as_data
@@ -48,7 +48,7 @@ class Decided:
     """Counter systems with their accepted termination proofs."""
     supposed: bool = False
     """Whether a closed obligation assumes the invariant."""
-    _asked: dict[tuple[Obligation, tuple[str, ...]], tuple[Verdict, Shown | None]] = field(default_factory=dict)
+    _verdicts: dict[tuple[Obligation, tuple[str, ...]], tuple[Verdict, Shown | None]] = field(default_factory=dict)
     _between: dict[AtRest | None, Between] = field(default_factory=dict)
     _systems: dict[tuple[frozenset[int], AtRest | None], Systems] = field(default_factory=dict)
     _formulas: dict[Obligation, z3.BoolRef | None] = field(default_factory=dict)
@@ -98,14 +98,14 @@ class Decided:
 
     # ---------------------------------------------------------------------------------------------------------- questions
 
-    def asked(self, x: Obligation, on: tuple[str, ...] = ()) -> tuple[Verdict, Shown | None]:
+    def verdict_of(self, x: Obligation, on: tuple[str, ...] = ()) -> tuple[Verdict, Shown | None]:
         """Whether some state is a counterexample, and evidence if none is. `on`: only tables of a family with these options."""
-        if (x, on) not in self._asked:
+        if (x, on) not in self._verdicts:
             kind = self.read_off(x)
             verdict: Verdict = "impossible" if kind is not None else self.answer(x, on)
             names = (x.question, *x.names, *(f"with {option}" for option in on))
-            self._asked[x, on] = verdict, self.shown(kind or "unsat", names) if verdict == "impossible" else None
-        return self._asked[x, on]
+            self._verdicts[x, on] = verdict, self.shown(kind or "unsat", names) if verdict == "impossible" else None
+        return self._verdicts[x, on]
 
     @cached_property
     def steps(self) -> Steps:
@@ -121,8 +121,8 @@ class Decided:
         """Accepts claims as invariants between two moves; None if they are not inductive."""
         return accept_at_rest(self.steps, claims)
 
-    def asked_at_rest(self, x: Obligation, rest: AtRest) -> tuple[Verdict, Shown | None]:
-        """Like `asked`, for states between two moves of a match, where the claims of `rest` are assumed."""
+    def verdict_at_rest(self, x: Obligation, rest: AtRest) -> tuple[Verdict, Shown | None]:
+        """Like `verdict_of`, for states between two moves of a match, where the claims of `rest` are assumed."""
         formula = self.formula(x)
         if formula is None or rest.table is not self.accepted.table or x.question not in AT_REST:
             return "unknown", None
@@ -135,7 +135,7 @@ class Decided:
 
     def closed(self, x: Obligation, on: tuple[str, ...] = ()) -> Shown | None:
         """Returns the evidence that no state is a counterexample; None if not shown."""
-        return self.asked(x, on)[1]
+        return self.verdict_of(x, on)[1]
 
     def read_off(self, x: Obligation) -> CertificateKind | None:
         """How the rules or accepted claims close a question without a solver; None if they do not."""
@@ -147,10 +147,10 @@ class Decided:
             return None
         return self.shown("unsat", ("no table", *on))
 
-    def runs_down(self, heights: Mapping[t.Event, int]) -> Shown | None:
+    def ranking(self, heights: Mapping[t.Event, int]) -> Shown | None:
         """Shows that every cascade terminates: each rule that can run emits events of lower height only."""
         rows = json.dumps(sorted([plain(event), height] for event, height in heights.items()))
-        return self.shown("ranking", ("every cascade", rows)) if runs_down(self.accepted, heights) else None
+        return self.shown("ranking", ("every cascade", rows)) if is_ranking(self.accepted, heights) else None
 
     def goes_on(self) -> Shown | None:
         """Shows that a match cannot end in any later state (no exit): every way to end it is refuted."""
@@ -183,8 +183,8 @@ class Decided:
         """Returns evidence for groups of situations, by index: no run of infinitely many moves (counted: answers) stays in one. -1: the turn."""
         sums = (x for _, rows in groups if isinstance(rows, tuple) for row in rows for x, _ in row)
         steps = self.counting if any(kind == "number" for kind, *_ in sums) else self.steps
-        found, asked = terminating_groups(steps, groups, rest, lambda x: self.systems(x, rest))
-        self.ends += asked if found else []
+        found, queries = terminating_groups(steps, groups, rest, lambda x: self.systems(x, rest))
+        self.ends += queries if found else []
         all_ = {x: situation.name for x, situation in enumerate(self.accepted.table.situations)} | {-1: ""}
         names = [[all_[x] for x in sorted(group)] for group, _ in groups]
         data = json.dumps([[row, as_data(sums)] for row, (_, sums) in zip(names, groups, strict=True)])

@@ -18,16 +18,16 @@ from checker.effects.footprints import Footprints, Thing, Things, Whose, clash
 from checker.effects.summary import Block
 from checker.effects.values import (
     ALWAYS,
+    OptionLiterals,
     Slot,
-    Way,
     clamped,
     constants,
     evaluate,
+    option_literals,
     plain,
     something,
     starts_of,
     type_of,
-    way_of,
 )
 from checker.smt.claims import (
     ANYWAY,
@@ -41,12 +41,12 @@ from checker.smt.claims import (
     NeverHolds,
     NeverRuns,
     Nothing,
+    PresenceCondition,
     Range,
     Seated,
     Since,
     Something,
     Values,
-    Ways,
     argument_of,
     bound,
     condition_of,
@@ -80,25 +80,25 @@ MOST_KINDS = 600
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """A basic block: effects that run as one. `ways`: its presence condition; `sources`: the presence conditions of what precedes it.
+    """A basic block: effects that run as one. `presence`: its presence condition; `sources`: the presence conditions of what precedes it.
     `values`: value sets of locals; `nobody`: locals that may be nothing."""
 
-    ways: Ways
-    sources: tuple[Ways, ...]
+    presence: PresenceCondition
+    sources: tuple[PresenceCondition, ...]
     values: dict[int, Carried]
     nobody: frozenset[int]
 
-    def within(self, ways: Ways) -> bool:
+    def within(self, presence: PresenceCondition) -> bool:
         """Whether the block runs only where a presence condition holds."""
-        if ALWAYS in ways or all(any(w <= mine for w in ways) for mine in self.ways):
+        if ALWAYS in presence or all(any(w <= mine for w in presence) for mine in self.presence):
             return True
-        together = [mine | came for mine in self.ways for source in self.sources for came in source]
-        return bool(self.sources) and all(any(w <= both for w in ways) for both in together if possible_way(both))
+        together = [mine | cause for mine in self.presence for source in self.sources for cause in source]
+        return bool(self.sources) and all(any(w <= both for w in presence) for both in together if satisfiable(both))
 
 
-def possible_way(way: Way) -> bool:
+def satisfiable(literals: OptionLiterals) -> bool:
     """Whether a conjunction of options is consistent: none is both on and off."""
-    return len({option for option, _ in way}) == len(way)
+    return len({option for option, _ in literals}) == len(literals)
 
 
 @dataclass
@@ -112,7 +112,7 @@ class Pass:
     within_budget: Callable[[], bool]
     since: Since | None = None
     broken: dict[Claim, str] = field(default_factory=dict)
-    asked: list[tuple[str, z3.BoolRef]] = field(default_factory=list)
+    queries: list[tuple[str, z3.BoolRef]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.table = self.known.table
@@ -157,7 +157,7 @@ class Pass:
         whole = conj(*limits, question)
         if not refutes(self.solver, whole):
             return False
-        self.asked.append((name, whole))
+        self.queries.append((name, whole))
         return True
 
     def run(self) -> None:
@@ -189,12 +189,12 @@ class Pass:
                 if not all(self.allows(claim, value, ANYWAY) for value in values):
                     self.breaks(claim, "not so at the start")
 
-    def allows(self, claim: Claim, value: int, ways: Ways) -> bool:
+    def allows(self, claim: Claim, value: int, presence: PresenceCondition) -> bool:
         """Whether a claim allows a value of its slot under every disjunct of a presence condition."""
         match claim:
             case Values():
                 there = dict(claim.values).get(value, frozenset()) | claim.other
-                return ALWAYS in there or all(any(w <= mine for w in there) for mine in ways)
+                return ALWAYS in there or all(any(w <= mine for w in there) for mine in presence)
             case Something():
                 return value != -1
             case Among():
@@ -226,9 +226,9 @@ class Pass:
         if not self.refuted(f"{claim.rule} branch {claim.number}", holds):
             self.breaks(claim, "a state satisfies it")
 
-    def happens(self, event: t.Event) -> Ways:
+    def happens(self, event: t.Event) -> PresenceCondition:
         """The presence condition of an event, by the assumed claims."""
-        return ways_in(self.known, event)
+        return presence_of(self.known, event)
 
     def trigger(self, rule: t.Trigger) -> None:
         """Checks every run of a trigger."""
@@ -240,20 +240,20 @@ class Pass:
         carried: Carried = frozenset()
         nothing = False
         for event in events:
-            said = self.known.carries.get(event)
+            payload = self.known.carries.get(event)
             values = frozenset({-1}) if not isinstance(event, t.ActEvent | t.OfferEvent) else None
-            if said is not None and said.values is not None:
-                values = frozenset(said.values) | ({-1} if said.nothing else frozenset())
-            nothing = nothing or said is None or said.nothing
+            if payload is not None and payload.values is not None:
+                values = frozenset(payload.values) | ({-1} if payload.nothing else frozenset())
+            nothing = nothing or payload is None or payload.nothing
             carried = None if carried is None or values is None else carried | values
         nobody = {t.ARGUMENT_LOCAL} if nothing or (carried is not None and -1 in carried) else set()
         if not all(has_player(self.table, x) for x in events):
             nobody.add(t.PLAYER_LOCAL)
-        way = way_of(rule, dict(self.table.features))
-        came = tuple(ways for ways in (self.happens(x) for x in events) if ALWAYS not in ways)
+        literals = option_literals(rule, dict(self.table.features))
+        causes = tuple(presence for presence in (self.happens(x) for x in events) if ALWAYS not in presence)
         unit = Unit(
-            frozenset({way}),
-            came if len(came) == len(events) else (),
+            frozenset({literals}),
+            causes if len(causes) == len(events) else (),
             {t.ARGUMENT_LOCAL: self.narrowed(carried, rule.guard)},
             frozenset(nobody),
         )
@@ -266,14 +266,14 @@ class Pass:
             return
         if rule.situations and not set(rule.situations) & self.known.facts.begun:
             return
-        way = way_of(rule, dict(self.table.features))
-        came = tuple(self.known.facts.due_to.get(x, ANYWAY) for x in rule.situations if x in self.known.facts.begun)
-        came = () if any(ALWAYS in x for x in came) else came
+        literals = option_literals(rule, dict(self.table.features))
+        causes = tuple(self.known.facts.due_to.get(x, ANYWAY) for x in rule.situations if x in self.known.facts.begun)
+        causes = () if any(ALWAYS in x for x in causes) else causes
         type_ = self.table.acts[rule.act].argument
         values, nothing = self.taken_with(rule, type_)
         unit = Unit(
-            frozenset({way}),
-            came,
+            frozenset({literals}),
+            causes,
             {t.ARGUMENT_LOCAL: values},
             frozenset({t.ARGUMENT_LOCAL} if nothing else ()),
         )
@@ -368,10 +368,10 @@ class Pass:
             if not isinstance(change.target, e.Owner):
                 self.write(change.target, change.value, unit, conditions)
         for claim in self.begun.get(-1 if summary.begins is None else summary.begins, ()):
-            if not unit.within(claim.ways):
+            if not unit.within(claim.presence):
                 self.breaks(claim, "an effect begins it")
         for seated in self.seated if summary.seating is not None else ():
-            if not unit.within(seated.ways):
+            if not unit.within(seated.presence):
                 self.breaks(seated, "an effect lets somebody leave or join")
         if summary.performs is not None:
             self.performed(summary.performs, unit)
@@ -407,7 +407,7 @@ class Pass:
         if x.argument is not None:
             values = self.clamped(self.given(x.argument, unit), type_)
             nothing = not something(x.argument, self.known.facts.nothing, unit.nobody)
-        self.act(x.act, Unit(unit.ways, unit.sources, {1: values}, frozenset({1} if nothing else ())))
+        self.act(x.act, Unit(unit.presence, unit.sources, {1: values}, frozenset({1} if nothing else ())))
         if x.standing_for is not None:
             values, nothing = None, not something(x.standing_for, self.known.facts.nothing, unit.nobody)
         self.emitted(t.ActEvent(x.act, x.manner), unit, values, nothing)
@@ -425,7 +425,7 @@ class Pass:
             values = None if one is None or other is None else one | other
             sources = (*before.sources, *unit.sources) if before.sources and unit.sources else ()
             sources = tuple(dict.fromkeys(sources))
-            unit = Unit(before.ways | unit.ways, sources, {1: values}, before.nobody | unit.nobody)
+            unit = Unit(before.presence | unit.presence, sources, {1: values}, before.nobody | unit.nobody)
         if unit != before:
             self.acts[index] = unit
             self.todo.append(index)
@@ -439,7 +439,7 @@ class Pass:
         for claim in self.by_event.get(event, ()):
             match claim:
                 case Happens():
-                    if not unit.within(claim.ways):
+                    if not unit.within(claim.presence):
                         self.breaks(claim, "an effect brings it about")
                 case Carries():
                     allowed = {*(claim.values or ()), *([-1] if claim.nothing else ())}
@@ -482,7 +482,7 @@ class Pass:
         """Whether a claim allows a value inside a unit."""
         if isinstance(claim, Values):
             return unit.within(dict(claim.values).get(value, frozenset()) | claim.other)
-        return self.allows(claim, value, unit.ways)
+        return self.allows(claim, value, unit.presence)
 
     def keeps(
         self,
@@ -503,12 +503,12 @@ class Pass:
         if isinstance(target.type, Number):
             then = clamp(then, target.type)
         if isinstance(claim, Values):
-            said: z3.BoolRef | None = disj([same(then, v) for v, _ in claim.values if self.allowed(claim, v, unit)])
+            formula: z3.BoolRef | None = disj([same(then, v) for v, _ in claim.values if self.allowed(claim, v, unit)])
         else:
-            said = bound(claim, then)
-        if said is None:
+            formula = bound(claim, then)
+        if formula is None:
             return False
-        question = conj(*(reader.truth(x, env) for x, _ in conditions), neg(said))
+        question = conj(*(reader.truth(x, env) for x, _ in conditions), neg(formula))
         return self.refuted(f"a write breaks {claim}", question, limits)
 
     def unknown(self, local: e.Local, unit: Unit, limits: list[z3.BoolRef]) -> Term:
@@ -520,7 +520,7 @@ class Pass:
         return out
 
 
-def ways_in(known: Known, event: t.Event) -> Ways:
+def presence_of(known: Known, event: t.Event) -> PresenceCondition:
     """The presence condition of an event, by the assumed claims."""
     return known.facts.due_to.get(event, ANYWAY)
 

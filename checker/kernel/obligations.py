@@ -12,7 +12,7 @@ import z3
 
 from checker.smt.factory import boolean, conj
 from checker.smt.obligations import Formulas
-from checker.smt.parts import part_comes_to
+from checker.smt.parts import part_has_value
 from checker.smt.questions import forbidding, running
 from checker.smt.read_off import ReadOff
 from unodsl.model import table as t
@@ -93,7 +93,7 @@ class Builder(Formulas):
             case _:
                 assert_never(x.question)
 
-    def asked_apart(self, x: Obligation) -> bool:
+    def order_without_query(self, x: Obligation) -> bool:
         """Whether the obligation is about the order of two triggers of which one can change the other's guard."""
         return x.question == "order" and not self.footprints.independent_guards(*(self.triggers[n] for n in x.names))
 
@@ -136,10 +136,10 @@ class Builder(Formulas):
             case "two values" | "begins":
                 return None
             case "does something":
-                return self.comes_of(x.names[0])
+                return self.changes_something(x.names[0])
             case "part holds" | "part fails":
                 rule = self.named(x.names[0])
-                return part_comes_to(
+                return part_has_value(
                     self.known, rule, rule.info.parts[int(x.names[1])].condition, x.question == "part holds"
                 )
             case _:

@@ -40,16 +40,16 @@ SETTLES = t.TableEvent("settles")
 """By the engine's construction it happens once in a cascade."""
 
 
-def runs_down(known: Known, heights: Mapping[t.Event, int]) -> bool:
+def is_ranking(known: Known, heights: Mapping[t.Event, int]) -> bool:
     """Whether each rule that can run emits only events lower than all its triggers, among events that rules react to. (Loops in a rule are
     bounded, so an event has boundedly many successors.)"""
-    all_, heard = summaries(known.table), {event for event, _ in known.table.order}
+    all_, triggering = summaries(known.table), {event for event, _ in known.table.order}
     for trigger in known.table.triggers:
         events = [x for x in trigger.events if x in known.facts.events]
         if not events or trigger.info.name in known.dead:
             continue
         found = all_.through(trigger.effects)
-        emitted = {x.emits for x in found if x.emits is not None} & heard
+        emitted = {x.emits for x in found if x.emits is not None} & triggering
         if any(x not in heights or x == SETTLES for x in emitted):
             return False
         if emitted and any(x not in heights or heights[x] <= max(heights[y] for y in emitted) for x in events):
@@ -57,11 +57,11 @@ def runs_down(known: Known, heights: Mapping[t.Event, int]) -> bool:
     return True
 
 
-def finite(systems: Systems, proofs: Sequence[Proof], asked: list[list[z3.BoolRef]] | None = None) -> bool:
+def finite(systems: Systems, proofs: Sequence[Proof], out: list[list[z3.BoolRef]] | None = None) -> bool:
     """Whether each counter system of a group has a proof that no run has infinitely many answers."""
     pairs = list(zip(systems.all, proofs, strict=False))
     try:
-        return len(systems.all) == len(proofs) and all(x is not None and accepts(x, y, asked=asked) for x, y in pairs)
+        return len(systems.all) == len(proofs) and all(x is not None and accepts(x, y, queries=out) for x, y in pairs)
     except (KeyError, IndexError):
         # the proof names what the system does not have
         return False
@@ -79,24 +79,24 @@ def terminating_groups(
     before = conj(rest.of(st)) if rest is not None and rest.table is steps.table else boolean(True)
     ends = {i for i, (_, sums) in enumerate(groups) if sums is not None}
     ends -= {i for i, (x, y) in enumerate(groups) if isinstance(y, Counted) and not finite(systems(x), y.proofs)}
-    asked: list[tuple[str, z3.BoolRef]] = []
+    queries: list[tuple[str, z3.BoolRef]] = []
     try:
         for offer in steps.table.offers:
             here = [i for i, (group, _) in enumerate(groups) if not offer.situations or group & set(offer.situations)]
             if not here or offer.info.name in known.dead or offer.mode in t.LEFT_ALONE:
                 continue
-            way = steps.move(offer)
+            transition = steps.move(offer)
             for i in here:
                 group, sums = groups[i]
-                moved = conj(way.known, before, neg(way.anew), on_top(st, [group]))
-                wrong = [(on_top(way.then, [g for g, _ in groups[:i]]), set(ends))]
+                moved = conj(transition.known, before, neg(transition.round_begins), on_top(st, [group]))
+                wrong = [(on_top(transition.then, [g for g, _ in groups[:i]]), set(ends))]
                 if i in ends and sums is not None and not isinstance(sums, Counted):
-                    wrong.append((conj(on_top(way.then, [group]), neg(smaller(st, way.then, sums))), {i}))
+                    wrong.append((conj(on_top(transition.then, [group]), neg(smaller(st, transition.then, sums))), {i}))
                 for question, gone in ((conj(moved, x), gone) for x, gone in wrong):
                     if refutes(solver, question):
-                        asked.append((f"moves end, {offer.info.name}", question))
+                        queries.append((f"moves end, {offer.info.name}", question))
                     else:
                         ends -= gone
     except (NotFollowed, KeyError, IndexError):
         return frozenset(), []
-    return frozenset(ends), asked
+    return frozenset(ends), queries

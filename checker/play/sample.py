@@ -113,16 +113,16 @@ def sample(
     layout: Layout,
     most_moves: int,
     within_budget: Callable[[], bool],
-    looked_for: frozenset[str] = frozenset(),
+    sought: frozenset[str] = frozenset(),
 ) -> Samples:
-    """Plays random games for up to `most_moves` moves, until `within_budget` is false, or all rules in `looked_for` have
+    """Plays random games for up to `most_moves` moves, until `within_budget` is false, or all rules in `sought` have
     fired. Games are short, so that many deals are sampled. Two in three prefer few kinds of cards; one in four lets
     players make mistakes; in every second one players prefer to play cards, so that rounds end."""
     out = Samples()
     seed = 0
     kinds = range(len(layout.table.deck.kinds))
     while out.moves < most_moves and len(out.endless) < _ENDLESS and within_budget():
-        if looked_for and looked_for <= out.fired.keys():
+        if sought and sought <= out.fired.keys():
             break
         seed += 1
         generator = random.Random(seed)
@@ -231,18 +231,18 @@ def towards(
     games: int,
     most: int,
     within_budget: Callable[[], bool] = lambda: True,
-    looked_for: frozenset[str] = frozenset(),
+    sought: frozenset[str] = frozenset(),
     most_moves: int | None = None,
     saved: frozenset[int] = frozenset(),
 ) -> Samples:
-    """Plays more games that prefer certain kinds of cards, until `within_budget` is false, all rules in `looked_for` have
+    """Plays more games that prefer certain kinds of cards, until `within_budget` is false, all rules in `sought` have
     fired, or `most_moves` were made. `saved`: in two of three games a player holds back cards of these kinds, so that
     they remain to the end."""
     out = Samples()
     wanted = frozenset(kinds)
     for seed in range(1, games + 1):
         generator = random.Random(seed)
-        if not within_budget() or (looked_for and looked_for <= out.fired.keys()):
+        if not within_budget() or (sought and sought <= out.fired.keys()):
             break
         if most_moves is not None and out.moves >= most_moves:
             break
@@ -265,16 +265,16 @@ def alike(table: Table, generator: random.Random) -> frozenset[int]:
 
 
 def otherwise(
-    executor: Executor, samples: Samples, most_moves: int, within_budget: Callable[[], bool], looked_for: frozenset[str]
+    executor: Executor, samples: Samples, most_moves: int, within_budget: Callable[[], bool], sought: frozenset[str]
 ) -> set[str]:
     """The rules that fire on alternative moves in sampled states, mistakes included, until `most_moves` were made,
-    `within_budget` is false, or all rules in `looked_for` have fired."""
+    `within_budget` is false, or all rules in `sought` have fired."""
     out: set[str] = set()
     steps = list(samples.steps)
     random.Random(len(steps)).shuffle(steps)
     made = 0
     for step in steps:
-        if made >= most_moves or looked_for <= out or not within_budget():
+        if made >= most_moves or sought <= out or not within_budget():
             break
         for move in executor.legal(step.state):
             if (move.offer, move.argument) not in samples.avoided:

@@ -266,8 +266,8 @@ def forbidding_rarely(context: Context, bans: Iterable[t.Ban]) -> frozenset[str]
         conditions, _ = reference.conditions_of(index)
         offers = [i for i, x in enumerate(table.offers) if concerns(ban, x)]
         # conditions that do not read the player are the same for all
-        asking = any(t.PLAYER_LOCAL in locals_in(x) for x in conditions)
-        seats = range(table.seats) if asking else (-1,)
+        by_player = any(t.PLAYER_LOCAL in locals_in(x) for x in conditions)
+        seats = range(table.seats) if by_player else (-1,)
         there = (s.state for s in islice(steps, MOST_RARE) if not ban.situations or s.state[TOP] in ban.situations)
         met = (
             state
@@ -295,7 +295,7 @@ def false_conditions(context: Context) -> frozenset[e.Expr]:
             holds = disj(
                 [
                     context.reader.truth(condition, {t.PLAYER_LOCAL: seat})
-                    for seat in (-1, *context.reader.asked(condition))
+                    for seat in (-1, *context.reader.seats_to_query(condition))
                 ]
             )
             if ask(context, holds) == "impossible":

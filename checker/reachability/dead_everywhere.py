@@ -21,7 +21,7 @@ from unodsl.model import table as t
 from unodsl.model.types import Card, Enumeration, Number, Player, Players, YesNo
 from unodsl.model.walk import below
 from unodsl.resolve import TableSpec
-from unodsl.resolve.options import says_fixed
+from unodsl.resolve.options import changes_constants
 from unodsl.source import Span
 
 Everywhere = Literal["dead", "alive", "open"]
@@ -259,7 +259,7 @@ def together(context: Context, span: Span, given: Chosen) -> Together | None:
             sets = (closed({x, own} if own is not None else {x}, required) for x in left)
             alone = (context.narrowed(tuple(sorted(x))) for x in sets)
             return Together(family, tuple(x for x in alone if x is not None), left)
-        fixed = [x for x in options if says_fixed(context.project, x)]
+        fixed = [x for x in options if changes_constants(context.project, x)]
         if not fixed:
             return None
         # the last candidate; if it is not the cause, the next ones follow

@@ -32,7 +32,7 @@ Verdict = Literal["never", "always"]
 MOST_STATES = 12
 """The most sampled states that are tried before the solver."""
 
-MOST_LOOKS = 400
+MOST_EVALUATIONS = 400
 """The most evaluations of a condition in these states."""
 
 MOST_UNLIKE = 60
@@ -138,14 +138,14 @@ def known(condition: e.Expr) -> bool:
 
 
 @stage
-def looks(_: Context) -> dict[tuple[str, e.Expr], frozenset[int]]:
+def observed_values(_: Context) -> dict[tuple[str, e.Expr], frozenset[int]]:
     """The cache of `seen_in_play`, by rule and condition."""
     return {}
 
 
 def seen_in_play(context: Context, rule: t.Rule, condition: e.Expr) -> frozenset[int]:
     """The values (0, 1) of a rule's condition in sampled states, for some valuations of its names. Cached."""
-    found = looks(context)
+    found = observed_values(context)
     key = rule.info.name, condition
     if key not in found:
         found[key] = frozenset(_seen_in_play(context, rule, condition))
@@ -166,7 +166,9 @@ def _seen_in_play(context: Context, rule: t.Rule, condition: e.Expr) -> set[int]
             return seen
     seen |= values_in(context, condition, names, unlike(context, condition))
     return (
-        seen if len(seen) == 2 else seen | values_in(context, condition, names, midway(context, rule), 5 * MOST_LOOKS)
+        seen
+        if len(seen) == 2
+        else seen | values_in(context, condition, names, midway(context, rule), 5 * MOST_EVALUATIONS)
     )
 
 
@@ -176,7 +178,7 @@ def some(steps: Sequence[Step]) -> list[State]:
 
 
 def values_in(
-    context: Context, condition: e.Expr, names: Sequence[e.Local], states: Iterable[State], most: int = MOST_LOOKS
+    context: Context, condition: e.Expr, names: Sequence[e.Local], states: Iterable[State], most: int = MOST_EVALUATIONS
 ) -> set[int]:
     """The values of a condition in some states, until both have occurred."""
     width = 1 + max((x.index for x in names), default=-1)

@@ -74,10 +74,10 @@ def default_folder() -> Path:
 
 @dataclass(slots=True)
 class Store:
-    """A folder of entries. `told` receives, once, why something in it is not used."""
+    """A folder of entries. `warn` receives, once, why something in it is not used."""
 
     folder: Path
-    told: Callable[[str], None]
+    warn: Callable[[str], None]
     usable: bool = True
 
     def recall(self, call: Call, budget: float) -> Report | None:
@@ -175,10 +175,10 @@ class Store:
 
     def _refused(self, error: Unusable) -> None:
         self.usable = False
-        self.told(f"the cache folder `{self.folder}` is not used: {error}")
+        self.warn(f"the cache folder `{self.folder}` is not used: {error}")
 
     def _aside(self, name: str) -> None:
-        self.told(f"`{self.folder / name}` is damaged or from elsewhere: left aside")
+        self.warn(f"`{self.folder / name}` is damaged or from elsewhere: left aside")
 
 
 def sources_of(project: Project) -> list[Source]:

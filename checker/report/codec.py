@@ -142,13 +142,13 @@ def _combinations(c: Combinations) -> list[Any]:
     ]
     cells = [[[x.one, x.other, x.verdict, list(x.codes)] for x in row] for row in (c.matrix, c.pages)]
     sets = [[list(x.games), list(x.options), x.seats, x.of, x.exact] for x in c.largest]
-    return [games, *cells, c.looked_at, list(c.bounds), sets]
+    return [games, *cells, c.tables_loaded, list(c.bounds), sets]
 
 
 def _combined(value: Any) -> Combinations | None:
     if value is None:
         return None
-    games, matrix, pages, looked_at, bounds, sets = value
+    games, matrix, pages, loaded, bounds, sets = value
     return Combinations(
         tuple(
             Game(
@@ -163,7 +163,7 @@ def _combined(value: Any) -> Combinations | None:
         ),
         _cells(matrix),
         _cells(pages),
-        _whole(looked_at),
+        _whole(loaded),
         _texts(bounds),
         tuple(
             LargestSet(_texts(games), _texts(options), _whole(seats), _whole(of), bool(exact))

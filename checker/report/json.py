@@ -116,7 +116,7 @@ def combinations_json(c: Combinations) -> dict[str, Any]:
             {"games": list(x.games), "options": list(x.options), "fewest_seats": x.seats, "of": x.of, "exact": x.exact}
             for x in c.largest
         ],
-        "tables_loaded": c.looked_at,
+        "tables_loaded": c.tables_loaded,
         "not_settled": list(c.bounds),
     }
 

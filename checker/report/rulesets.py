@@ -70,10 +70,10 @@ def side_lines(side: Side, places: list[Place], width: int) -> list[str]:
         if not title and len(lines) == 1 and len(lines[0]) + len(at) + 2 <= WIDTH:
             lines[0] = f"{lines[0]:<{WIDTH - len(at)}}{at}"
             continue
-        told = wrapped(title, indent, indent) if title else []
-        if told and len(told[-1]) + len(at) + 2 <= WIDTH:
-            told[-1] = f"{told[-1]:<{WIDTH - len(at)}}{at}"
+        titled = wrapped(title, indent, indent) if title else []
+        if titled and len(titled[-1]) + len(at) + 2 <= WIDTH:
+            titled[-1] = f"{titled[-1]:<{WIDTH - len(at)}}{at}"
         else:
-            told.append(at.rjust(WIDTH))
-        lines += told
+            titled.append(at.rjust(WIDTH))
+        lines += titled
     return lines

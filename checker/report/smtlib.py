@@ -25,10 +25,10 @@ def questions(decided: Iterable[Decided]) -> Iterator[tuple[str, Known, list[z3.
     """Each query that the solver refuted: its name, the table, and the assumptions with the formula."""
     seen: set[int] = set()
     for one in decided:
-        rows = [(name, known, False, formula) for name, formula, known in one.accepted.asked]
+        rows = [(name, known, False, formula) for name, formula, known in one.accepted.queries]
         rows += [(name, one.accepted, at_rest, formula) for name, at_rest, formula in one.log]
         between = [(*x, one.steps.supposed()) for x in one.ends]
-        for name, formula, supposed in (*(one.rest.asked if one.rest is not None else ()), *between):
+        for name, formula, supposed in (*(one.rest.queries if one.rest is not None else ()), *between):
             if not z3.is_false(formula) and formula.get_id() not in seen:
                 seen.add(formula.get_id())
                 yield name, one.accepted, [*supposed, formula]
@@ -45,9 +45,9 @@ def counted(systems: Systems, proofs: Sequence[Proof]) -> Iterator[tuple[str, li
     """The refuted queries behind counter systems and behind the proofs about them."""
     supposed = list(systems.between.solver.assertions())
     yield from (("counted moves", [*supposed, x]) for x in systems.between.refuted)
-    asked: list[list[z3.BoolRef]] = []
-    finite(systems, proofs, asked)
-    yield from (("moves end, counted", x) for x in asked)
+    queries: list[list[z3.BoolRef]] = []
+    finite(systems, proofs, queries)
+    yield from (("moves end, counted", x) for x in queries)
 
 
 def write(folder: Path, decided: Iterable[Decided]) -> int:

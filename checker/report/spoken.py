@@ -19,13 +19,13 @@ def spoken(facts: Iterable[str]) -> str:
 
 def _one(fact: str) -> str:
     """One of them; what was done, or by which rule, may stand before it."""
-    before, colon, said = fact.rpartition(": ")
-    counted, waits = _COUNTED.fullmatch(said), _WAITS.fullmatch(said)
+    before, colon, value = fact.rpartition(": ")
+    counted, waits = _COUNTED.fullmatch(value), _WAITS.fullmatch(value)
     if counted is not None:
-        said = _counted(counted)
+        value = _counted(counted)
     elif waits is not None:
-        said = f"{waits['situation']} waits for {waits['who']}"
-    return before + colon + said
+        value = f"{waits['situation']} waits for {waits['who']}"
+    return before + colon + value
 
 
 def _counted(found: re.Match[str]) -> str:

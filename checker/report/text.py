@@ -87,8 +87,8 @@ def text(report: Report, shown: Shown | None = None) -> str:
         lines.append(aligned("the scenario of a finding, ready for `unodsl test`", "--witness UNO207.1"))
     if lines:
         blocks.append("\n".join(lines))
-    said = closed_words(report) if shown.has("counts") else ""
-    blocks.append("\n".join(x for x in (said, last_lines(*summary(report))) if x))
+    counts = closed_words(report) if shown.has("counts") else ""
+    blocks.append("\n".join(x for x in (counts, last_lines(*summary(report))) if x))
     return "\n\n".join(blocks)
 
 
@@ -203,9 +203,9 @@ def short(finding: Finding, name: str, shown: Shown) -> str:
 
 def about(finding: Finding, code: str = "") -> str:
     """The subject of a finding in a line. For a finding with two sides, rule names stand between two `code` marks."""
-    said = _HEADINGS.get((finding.code, finding.severity)) if finding.sides else None
+    heading = _HEADINGS.get((finding.code, finding.severity)) if finding.sides else None
     names = " / ".join(f"{code}{x}{code}" for x in finding.rules)
-    return finding.message if said is None else f"{names}: {said}"
+    return finding.message if heading is None else f"{names}: {heading}"
 
 
 def heading(finding: Finding) -> list[str]:
@@ -272,8 +272,8 @@ def combinations_text(combinations: Combinations) -> list[str]:
     drawn[-1] += "\n" + "\n".join(wrapped(legend(), ""))
     if combinations.largest:
         drawn.append("\n".join(["at most these options at one table", *map(largest_text, combinations.largest)]))
-    said = [line for text_ in games_text(combinations) for line in wrapped(text_, "  ")]
-    return [x for x in (*drawn, "\n".join(said)) if x]
+    games = [line for text_ in games_text(combinations) for line in wrapped(text_, "  ")]
+    return [x for x in (*drawn, "\n".join(games)) if x]
 
 
 def largest_text(found: LargestSet) -> str:

@@ -209,8 +209,8 @@ class Cutter:
                 if not isinstance(done.argument, Enumeration) or done.argument.name != declared.name or not offers:
                     continue
                 value = e.Local(t.ARGUMENT_LOCAL, "value", done.argument)
-                said = tuple(e.Compare("==", value, e.Constant(x, done.argument), YesNo()) for x in sorted(gone))
-                guard = e.Logic("or", said, YesNo())
+                named = tuple(e.Compare("==", value, e.Constant(x, done.argument), YesNo()) for x in sorted(gone))
+                guard = e.Logic("or", named, YesNo())
                 info = replace(offers[0].info, name="", title="", despite=(), allows=())
                 out.append(t.Ban(info, (), everybody, act, None, guard))
         return out

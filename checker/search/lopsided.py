@@ -31,7 +31,7 @@ MOST_MET, SHIFTS, RICH, WAYS = 6, 4, 3, 2
 of random outcomes of a move."""
 
 
-def lopsided(context: Context, states: Iterable[State], within: frozenset[int]) -> Iterator[Graph]:
+def one_full_hand(context: Context, states: Iterable[State], within: frozenset[int]) -> Iterator[Graph]:
     """Yields graphs of what follows while one of these situations is on top, after one player gets nearly all cards."""
     hand = hand_of(context.table)
     if hand is None or not can_hold_nearly_all(context):

@@ -30,7 +30,7 @@ FEW = 3
 MOST_EVENTS = 4_000
 """The most events of one move that are followed, each with its player and argument."""
 
-Heard = tuple[t.Event, Values, Values]
+Emission = tuple[t.Event, Values, Values]
 
 
 class TooMuch(Exception):
@@ -58,7 +58,7 @@ class Walk:
     known: dict[Slot, Values]
     found: dict[Step, Found] = field(default_factory=dict)
     guards: tuple[Moment, ...] = ()
-    events: list[Heard] = field(default_factory=list)
+    events: list[Emission] = field(default_factory=list)
     many: int = 0
     written: set[Slot] = field(default_factory=set)
 
@@ -158,10 +158,10 @@ class Walk:
         if situation is not None:
             nobody: Quantity = ("owner", situation, NOBODY)
             closing = tuple(self.passed(situation, old, NOBODY) for old in self.shape.seats)
-            said = f"closes {situation}"
+            label = f"closes {situation}"
             self.linked = (
-                self.take((), needs=closing, origin=said),
-                self.take((), (Bound(((nobody, 1),), -1),), origin=f"{said} already"),
+                self.take((), needs=closing, origin=label),
+                self.take((), (Bound(((nobody, 1),), -1),), origin=f"{label} already"),
             )
         self.effects(block, env)
         self.linked = outside
@@ -543,15 +543,15 @@ class Walk:
             for x in self.all_effects(trigger.effects):
                 for slot in written_by(self.table, x):
                     self.forget(slot)
-        heard: set[Heard] = set()
+        handled: set[Emission] = set()
         self.many += 1
         self.depth += 1
         while self.events:
             event, player, argument = one = self.events.pop()
-            if one in heard:
+            if one in handled:
                 continue
-            heard.add(one)
-            if len(heard) > MOST_EVENTS:
+            handled.add(one)
+            if len(handled) > MOST_EVENTS:
                 raise TooMuch
             for index in self.order.get(event, ()):
                 trigger = self.table.triggers[index]

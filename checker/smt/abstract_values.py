@@ -116,9 +116,9 @@ class Reading:
                     return None
                 return frozenset(self.shape.neighbor(s, 1 if x.side == "left" else -1) for s in seats)
             case e.Choose():
-                says = self.decided(x.condition, env)
-                if says is not None:
-                    return self.values(x.then if says else x.otherwise, env)
+                truth = self.decided(x.condition, env)
+                if truth is not None:
+                    return self.values(x.then if truth else x.otherwise, env)
                 then, otherwise = self.values(x.then, env), self.values(x.otherwise, env)
                 return None if then is None or otherwise is None else then | otherwise
             case e.TheOne():
@@ -133,8 +133,8 @@ class Reading:
             case e.SetSize(players=e.Builtin(kind="in play")) if self.shape.playing is not None:
                 return frozenset({len(self.shape.playing)})
             case e.IsOpen() | e.IsTop() | e.Member() | e.Compare() | e.Logic() | e.Not() | e.Can():
-                says = self.decided(x, env)
-                return frozenset({0, 1}) if says is None else frozenset({int(says)})
+                truth = self.decided(x, env)
+                return frozenset({0, 1}) if truth is None else frozenset({int(truth)})
             case (
                 e.Builtin()
                 | e.Field()
@@ -248,8 +248,8 @@ class Reading:
                 values = self.values(x, env)
                 return None if values is not None and int(positive) not in values else ()
             case e.Choose():
-                says = self.decided(x.condition, env)
-                return () if says is None else self.implied(x.then if says else x.otherwise, env, positive)
+                truth = self.decided(x.condition, env)
+                return () if truth is None else self.implied(x.then if truth else x.otherwise, env, positive)
             case (
                 e.Builtin()
                 | e.Variable()

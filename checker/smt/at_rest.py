@@ -20,7 +20,7 @@ from checker.smt.enabled import active, banned, bans_on
 from checker.smt.expressions import Env, Value, names_seat
 from checker.smt.factory import boolean, conj, disj, ite, less, mentions, neg, same, summed
 from checker.smt.state import Mask, SymbolicState
-from checker.smt.step import SETTLES, Aftermath, Cascade
+from checker.smt.step import SETTLES, Cascade, PostImage
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model import table as t
@@ -163,7 +163,7 @@ def is_seat(who: Value, seats: Mask) -> z3.BoolRef:
     return disj([conj(same(who, i), there) for i, there in enumerate(seats)])
 
 
-def comes_of(table: t.Table, offer: t.Offer) -> tuple[f.Effect, ...]:
+def cascade_effects(table: t.Table, offer: t.Offer) -> tuple[f.Effect, ...]:
     """The effects of a move and of its whole cascade."""
     own = (*table.acts[offer.act].effects, *offer.effects)
     first = (t.ActEvent(offer.act, offer.manner), t.OfferEvent(table.offers.index(offer)), SETTLES)
@@ -199,13 +199,13 @@ def quiet(x: Summary) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
-    """One transition between quiescent states. `known`: its condition; `then`: the post-state; `anew`: that a round
+class Transition:
+    """One transition between quiescent states. `known`: its condition; `then`: the post-state; `round_begins`: that a round
     begins within it."""
 
     known: z3.BoolRef
     then: SymbolicState
-    anew: z3.BoolRef
+    round_begins: z3.BoolRef
 
 
 class Steps:
@@ -228,30 +228,30 @@ class Steps:
         return [x for x in self.reader.st.constraints if not mentions(x, cards)]
 
     @cached_property
-    def ways(self) -> list[Way]:
+    def transitions(self) -> list[Transition]:
         """The beginning of a match, and each move, or each rule by itself. Raises `NotFollowed`."""
         if self.by_rule:
             return self.blocks()
         return [self.beginning(), *(self.move(x) for x in self.table.offers if x.info.name not in self.known.dead)]
 
-    def blocks(self) -> list[Way]:
+    def blocks(self) -> list[Transition]:
         """The initial state, and the effects of each rule: what holds initially, and is preserved by each rule, holds
         between any two rules."""
-        after = Aftermath(self.reader)
-        out = [Way(conj(after.limits), self.nothing_yet(after), boolean(False))]
+        after = PostImage(self.reader)
+        out = [Transition(conj(after.limits), self.nothing_yet(after), boolean(False))]
         rules: list[t.Trigger | t.Offer] = [*self.table.triggers, *self.table.offers]
         for rule in (x for x in rules if x.info.name not in self.known.dead):
-            after = Aftermath(self.reader)
+            after = PostImage(self.reader)
             if isinstance(rule, t.Offer):
                 _, then, _ = self.made(rule, after, z3.Int("mover"))
             else:
                 unknown = {n.index: n.type for n in below(rule.effects) if isinstance(n, e.Local)}
                 env: Env = {i: after.unknown(type_) for i, type_ in unknown.items()}
                 then = after.run(rule.effects, env, self.reader.st)
-            out.append(Way(conj(after.limits), then, boolean(False)))
+            out.append(Transition(conj(after.limits), then, boolean(False)))
         return out
 
-    def nothing_yet(self, after: Aftermath) -> SymbolicState:
+    def nothing_yet(self, after: PostImage) -> SymbolicState:
         """The initial state: everybody takes part, and nothing is open."""
         st = self.reader.st
         fresh = replace(st, in_play=st.exists, round_runs=boolean(False), match_over=boolean(False))
@@ -262,27 +262,27 @@ class Steps:
         ]
         return fresh
 
-    def beginning(self) -> Way:
+    def beginning(self) -> Transition:
         """The beginning of a match."""
         cascade = Cascade(self.reader, self.known.dead, self.counting)
         after = cascade.after
         fresh = self.nothing_yet(after)
-        cascade.hear(t.TableEvent("match begins"), boolean(True), fresh, -1, -1)
+        cascade.enqueue(t.TableEvent("match begins"), boolean(True), fresh, -1, -1)
         then = cascade.to_rest(fresh)
-        return Way(conj(after.limits), then, disj(cascade.anew))
+        return Transition(conj(after.limits), then, disj(cascade.round_begins))
 
-    def move(self, offer: t.Offer) -> Way:
+    def move(self, offer: t.Offer) -> Transition:
         """A move with its whole cascade. Raises `NotFollowed`."""
         cascade = Cascade(self.reader, self.known.dead, self.counting)
         after = cascade.after
-        mover: Value = 0 if self.whoever(offer) else z3.Int("mover")
+        mover: Value = 0 if self.symmetric(offer) else z3.Int("mover")
         known, then, shown = self.made(offer, after, mover)
         for event in (t.ActEvent(offer.act, offer.manner), t.OfferEvent(self.table.offers.index(offer))):
-            cascade.hear(event, boolean(True), then, mover, shown)
+            cascade.enqueue(event, boolean(True), then, mover, shown)
         then = cascade.to_rest(then)
-        return Way(conj([*known, *after.limits]), then, disj(cascade.anew))
+        return Transition(conj([*known, *after.limits]), then, disj(cascade.round_begins))
 
-    def made(self, offer: t.Offer, after: Aftermath, mover: Value) -> tuple[list[z3.BoolRef], SymbolicState, Value]:
+    def made(self, offer: t.Offer, after: PostImage, mover: Value) -> tuple[list[z3.BoolRef], SymbolicState, Value]:
         """The condition of a move, the state after its own effects, and its public argument."""
         st, act = self.reader.st, self.table.acts[offer.act]
         argument: Value = -1 if act.argument is None else after.unknown(act.argument)
@@ -302,9 +302,9 @@ class Steps:
         then = after.run(act.effects, env, st)
         return known, after.run(offer.effects, {**env, t.ARGUMENT_LOCAL: shown}, then), shown
 
-    def whoever(self, offer: t.Offer) -> bool:
+    def symmetric(self, offer: t.Offer) -> bool:
         """Whether a move is symmetric in its player, up to rotation of the table."""
-        blocks = comes_of(self.table, offer)
+        blocks = cascade_effects(self.table, offer)
         all_ = summaries(self.table)
         rounds = [y for x in all_.flat(blocks) for y in x.blocks if y.how == "each"]
         free = all(in_any_order(all_, y, any(self.reader.st.holding)) for y in rounds)

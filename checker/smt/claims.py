@@ -13,7 +13,7 @@ from typing import TypeAlias, assert_never
 
 import z3
 
-from checker.effects.values import ALWAYS, SEATING, WORKED_OUT, Facts, Slot, Way, type_of
+from checker.effects.values import ALWAYS, SEATING, WORKED_OUT, Facts, OptionLiterals, Slot, type_of
 from checker.smt.enabled import Reader
 from checker.smt.factory import at_most, conj, disj, integer, same
 from checker.smt.state import SymbolicState, Term, well_formed
@@ -23,11 +23,11 @@ from unodsl.model import table as t
 from unodsl.model.types import Card, Enumeration, Number, Player, Players, YesNo
 from unodsl.model.walk import effects_below
 
-Ways: TypeAlias = frozenset[Way]
+PresenceCondition: TypeAlias = frozenset[OptionLiterals]
 """A presence condition over the options of a family, as a disjunction of conjunctions; empty: never."""
 
-NEVER: Ways = frozenset()
-ANYWAY: Ways = frozenset({ALWAYS})
+NEVER: PresenceCondition = frozenset()
+ANYWAY: PresenceCondition = frozenset({ALWAYS})
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +36,8 @@ class Values:
     `other`."""
 
     slot: Slot
-    values: tuple[tuple[int, Ways], ...]
-    other: Ways = NEVER
+    values: tuple[tuple[int, PresenceCondition], ...]
+    other: PresenceCondition = NEVER
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,14 +78,14 @@ class Begun:
     """A situation is open only under a presence condition."""
 
     situation: int
-    ways: Ways = NEVER
+    presence: PresenceCondition = NEVER
 
 
 @dataclass(frozen=True, slots=True)
 class Seated:
     """A player may be absent only under a presence condition."""
 
-    ways: Ways = NEVER
+    presence: PresenceCondition = NEVER
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +93,7 @@ class Happens:
     """An event happens only under a presence condition."""
 
     event: t.Event
-    ways: Ways = NEVER
+    presence: PresenceCondition = NEVER
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,12 +183,15 @@ def facts_of(table: t.Table, claims: Iterable[Claim]) -> Facts:
     events = set(events_of(table))
     nothing = {slot for slot in slots_of(table) if may_be_nothing(table, slot)}
     fixed = False
-    due: dict[object, Ways] = {}
+    due: dict[object, PresenceCondition] = {}
 
-    def only(key: object, ways: Ways) -> None:
+    def only(key: object, presence: PresenceCondition) -> None:
         """Keeps the stronger of two presence conditions for the same thing."""
-        if key not in due or (len(ways), sorted(map(sorted, ways))) < (len(due[key]), sorted(map(sorted, due[key]))):
-            due[key] = ways
+        if key not in due or (len(presence), sorted(map(sorted, presence))) < (
+            len(due[key]),
+            sorted(map(sorted, due[key])),
+        ):
+            due[key] = presence
 
     for claim in claims:
         match claim:
@@ -199,27 +202,27 @@ def facts_of(table: t.Table, claims: Iterable[Claim]) -> Facts:
                         variables[slot] = variables.get(slot, known) & known
                     else:
                         fields_[slot] = fields_.get(slot, known) & known
-                for value, ways in values:
-                    only((slot, value), ways | other)
+                for value, presence in values:
+                    only((slot, value), presence | other)
                 only((slot, WORKED_OUT), other)
             case Something():
                 nothing.discard(claim.slot)
             case Begun():
-                only(claim.situation, claim.ways)
-                if not claim.ways:
+                only(claim.situation, claim.presence)
+                if not claim.presence:
                     begun.discard(claim.situation)
             case Seated():
-                only(SEATING, claim.ways)
-                fixed = fixed or not claim.ways
+                only(SEATING, claim.presence)
+                fixed = fixed or not claim.presence
             case Happens():
-                only(claim.event, claim.ways)
-                if not claim.ways:
+                only(claim.event, claim.presence)
+                if not claim.presence:
                     events.discard(claim.event)
             case Among() | Range() | Apart() | Carries() | NeverRuns() | NeverHolds():
                 pass
             case _:
                 assert_never(claim)
-    some = {key: ways for key, ways in due.items() if ways and ALWAYS not in ways}
+    some = {key: presence for key, presence in due.items() if presence and ALWAYS not in presence}
     return Facts(variables, fields_, frozenset(begun), frozenset(events), fixed, frozenset(nothing), some)
 
 
@@ -230,8 +233,8 @@ def claims_of(table: t.Table, facts: Facts) -> Iterator[Claim]:
         values = facts.variables.get(slot) if isinstance(slot, int) else facts.fields.get(slot)
         if values is not None:
             other = facts.due_to.get((slot, WORKED_OUT), NEVER)
-            ways = {v: facts.due_to.get((slot, v), ANYWAY) for v in values}
-            yield Values(slot, tuple(sorted(ways.items())), other)
+            presence = {v: facts.due_to.get((slot, v), ANYWAY) for v in values}
+            yield Values(slot, tuple(sorted(presence.items())), other)
         if may_be_nothing(table, slot) and slot not in facts.nothing:
             yield Something(slot)
     for situation in range(len(table.situations)):
@@ -314,10 +317,10 @@ class Known:
     def supposing(self, claims: Iterable[Claim]) -> Known:
         """Returns the same with more claims assumed, true or not."""
         out = Known(self.table, self.depths, self.claims | frozenset(claims))
-        out.looks_like(self)
+        out.share_state(self)
         return out
 
-    def looks_like(self, other: Known) -> None:
+    def share_state(self, other: Known) -> None:
         """Shares the symbolic state with `other` if both have the same facts."""
         if other.facts == self.facts:
             self._reader = other._reader
@@ -329,8 +332,8 @@ class Known:
             found = []
             for claim in sorted((x for x in self.claims if isinstance(x, Among | Range | Apart)), key=repr):
                 for unknown in unknowns(self.reader.st, claim.slot):
-                    said = bound(claim, unknown)
-                    found += [] if said is None else [said]
+                    formula = bound(claim, unknown)
+                    found += [] if formula is None else [formula]
             self._bounds = tuple(found)
         return self._bounds
 

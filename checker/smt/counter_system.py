@@ -247,8 +247,8 @@ def constants(system: System, live: Live) -> frozenset[Quantity]:
 class Facts:
     """The constants as z3 unknowns: one for each constant quantity, fresh ones at each instant for all others."""
 
-    def __init__(self, system: System, live: Live, asked: list[list[z3.BoolRef]] | None = None) -> None:
-        self.system, self.asked = system, asked
+    def __init__(self, system: System, live: Live, queries: list[list[z3.BoolRef]] | None = None) -> None:
+        self.system, self.queries = system, queries
         self.constant = constants(system, live)
         self.solver = empty_solver()
         self.ranges = {q: (low, high) for q, low, high in system.ranges}
@@ -314,16 +314,16 @@ class Facts:
         if thing is not None:
             self.solver.add(*self.happens(thing))
         answer = self.solver.check()
-        if answer == z3.unsat and self.asked is not None:
-            self.asked.append(list(self.solver.assertions()))
+        if answer == z3.unsat and self.queries is not None:
+            self.queries.append(list(self.solver.assertions()))
         self.solver.pop()
         return bool(answer == z3.unsat)
 
 
 def accepts(
-    system: System, proof: Proof, live: Live | None = None, asked: list[list[z3.BoolRef]] | None = None
+    system: System, proof: Proof, live: Live | None = None, queries: list[list[z3.BoolRef]] | None = None
 ) -> bool:
-    """Whether a proof shows that each run of a system has finitely many accepting moves. `asked` collects the refuted
+    """Whether a proof shows that each run of a system has finitely many accepting moves. `queries` collects the refuted
     queries."""
     live = everything(system) if live is None else live
     match proof:
@@ -331,21 +331,21 @@ def accepts(
             return ended(system, live)
         case Lowered():
             left = lowered(system, live, dict(proof.weights))
-            return left is not None and accepts(system, proof.then, left, asked)
+            return left is not None and accepts(system, proof.then, left, queries)
         case Refuted():
-            facts = Facts(system, live, asked)
+            facts = Facts(system, live, queries)
             gone = facts.contradict() or all(facts.contradict(x) for x in proof.things)
-            return gone and accepts(system, proof.then, impossible(system, live, facts, proof.things), asked)
+            return gone and accepts(system, proof.then, impossible(system, live, facts, proof.things), queries)
         case Either():
             here = Live(live.moves, live.happening | {proof.thing}, live.values)
             apart = without(system, live, [proof.thing])
-            return accepts(system, proof.without, apart, asked) and accepts(system, proof.happening, here, asked)
+            return accepts(system, proof.without, apart, queries) and accepts(system, proof.happening, here, queries)
         case Value():
             low, high = next(((low, high) for q, low, high in system.ranges if q == proof.quantity), (0, -1))
             if proof.quantity not in constants(system, live) or len(proof.proofs) != high - low + 1 or high < low:
                 return False
             each = (Live(live.moves, live.happening, live.values | {(proof.quantity, v)}) for v in range(low, high + 1))
-            return all(accepts(system, then, here, asked) for then, here in zip(proof.proofs, each, strict=True))
+            return all(accepts(system, then, here, queries) for then, here in zip(proof.proofs, each, strict=True))
         case _:
             assert_never(proof)
 

@@ -44,7 +44,7 @@ class Expressions(ABC):
         self.against: dict[tuple[int, e.Expr], z3.BoolRef] = {}
         """A cache of formulas that a move of an offer is possible while a condition is false."""
 
-    def asked(self, *conditions: e.Expr) -> range:
+    def seats_to_query(self, *conditions: e.Expr) -> range:
         """The seats to query about conditions or effects: all, if one of them names a seat."""
         named = any(names_seat(self.table, n) for x in conditions for n in below(x))
         return range(self.seats) if named else self.askers

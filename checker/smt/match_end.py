@@ -15,7 +15,7 @@ from checker.effects.summary import summaries
 from checker.smt.claims import Known
 from checker.smt.expressions import Value
 from checker.smt.factory import boolean, conj, disj, less, neg
-from checker.smt.parts import part_comes_to
+from checker.smt.parts import part_has_value
 from checker.smt.questions import running
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
@@ -54,7 +54,7 @@ def endings(known: Known) -> Iterator[tuple[str, list[z3.BoolRef]]]:
     table = known.table
     again = list(places(known, f.BeginRound, sure=True))
     for rule, path in places(known, f.EndMatch):
-        parts = [part_comes_to(known, rule, x, True) for x in path]
+        parts = [part_has_value(known, rule, x, True) for x in path]
         undone = [fails(known, other, way) for other, way in again if surely_later(table, rule, other)]
         yield rule.info.name, [running(known, rule), *(x for x in (*parts, *undone) if x is not None)]
     for act in table.acts:
@@ -77,7 +77,7 @@ def surely_later(table: t.Table, ends: t.Rule, begins: t.Rule) -> bool:
 
 def fails(known: Known, rule: t.Trigger | t.Offer, path: tuple[e.Expr, ...]) -> z3.BoolRef | None:
     """That the guard of a rule, or a condition on the path to an effect, is false; None if there is no formula."""
-    parts = [part_comes_to(known, rule, x, False) for x in (rule.guard, *path)]
+    parts = [part_has_value(known, rule, x, False) for x in (rule.guard, *path)]
     return None if any(x is None for x in parts) else disj(x for x in parts if x is not None)
 
 
@@ -101,7 +101,7 @@ def last_round(known: Known, ending: str, counter: int, most: int) -> list[list[
     out = [[conj(full, never)]]
     for other, path in places(known, f.BeginRound):
         if set(getattr(other, "events", ())) != {t.TableEvent("match begins")}:
-            parts = [running(known, other), *(part_comes_to(known, other, x, True) for x in path)]
+            parts = [running(known, other), *(part_has_value(known, other, x, True) for x in path)]
             out.append([conj(st.match_over, x) for x in parts if x is not None])
     return out
 

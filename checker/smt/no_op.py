@@ -48,11 +48,13 @@ def of_offer(known: Known, index: int) -> z3.BoolRef:
     conditions = None if always_felt(known, index) else changes(table, (*table.acts[offer.act].effects, *offer.effects))
     if conditions is None:
         return disj(stands)
-    asked = known.reader.asked(*conditions)
-    more = left_of_offer(known, index, against, chosen, asked, one_of_them(conditions))
-    hear = {t.ActEvent(offer.act, offer.manner), t.OfferEvent(index)}
-    hearing = [of_trigger(known, r) for r in table.triggers if set(r.events) & hear and r.info.name not in known.dead]
-    return disj([*more, conj(disj(stands), disj(hearing))])
+    queried_seats = known.reader.seats_to_query(*conditions)
+    more = left_of_offer(known, index, against, chosen, queried_seats, one_of_them(conditions))
+    events = {t.ActEvent(offer.act, offer.manner), t.OfferEvent(index)}
+    triggered = [
+        of_trigger(known, r) for r in table.triggers if set(r.events) & events and r.info.name not in known.dead
+    ]
+    return disj([*more, conj(disj(stands), disj(triggered))])
 
 
 def may_be_idle(known: Known, rule: t.Trigger | t.Offer) -> bool:

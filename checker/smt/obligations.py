@@ -29,7 +29,7 @@ class Formulas(Rules):
         moved = self.known.reader.st.moved
         return conj(offered(self.known, self.table.offers.index(rule)), same(moved, -1))
 
-    def comes_of(self, name: str) -> z3.BoolRef | None:
+    def changes_something(self, name: str) -> z3.BoolRef | None:
         """That a trigger or an offer runs and changes something. Offers are taken between two moves."""
         found = something_to_do(self.known, self.named(name))
         if found is None or name in self.triggers:
@@ -43,9 +43,9 @@ class Formulas(Rules):
 
     def shared(self, *triggers: int) -> list[t.Event]:
         """The events shared by all these triggers that can happen."""
-        heard = [set(self.table.triggers[i].events) for i in triggers]
+        event_sets = [set(self.table.triggers[i].events) for i in triggers]
         events = self.table.triggers[triggers[0]].events
-        return [x for x in events if x in self.known.facts.events and all(x in h for h in heard)]
+        return [x for x in events if x in self.known.facts.events and all(x in h for h in event_sets)]
 
     def both(self, *triggers: int) -> z3.BoolRef:
         """That the guards of all these triggers hold at one of their common events."""
@@ -68,9 +68,9 @@ class Formulas(Rules):
         kept = footprints.lasting(second, between)
         closed: list[e.Expr] = []
         # the effects of the first trigger may falsify the guard of the second
-        said = {} if as_is else left_behind(table, table.triggers[first].effects)
-        for part in footprints.lasting(second, [x for x in between if x != first]) if said else ():
-            against = {k for k, value in said.items() if contradicts(part, {k: value})}
+        values = {} if as_is else left_behind(table, table.triggers[first].effects)
+        for part in footprints.lasting(second, [x for x in between if x != first]) if values else ():
+            against = {k for k, value in values.items() if contradicts(part, {k: value})}
             if any(isinstance(k, e.Variable) for k in against):
                 return boolean(False)
             # a field is written only while its situation is open

@@ -17,16 +17,16 @@ from unodsl.model import table as t
 from unodsl.model.types import Card, Enumeration, Number, Player, Players, Type, YesNo
 from unodsl.model.walk import below
 
-MOST_WAYS = 1_500
+MOST_VALUATIONS = 1_500
 """The most valuations of the names in a condition; beyond that there is no formula."""
 
 
-def part_comes_to(known: Known, rule: t.Rule, condition: e.Expr, truth: bool) -> z3.BoolRef | None:
+def part_has_value(known: Known, rule: t.Rule, condition: e.Expr, truth: bool) -> z3.BoolRef | None:
     """That a condition of a rule is true, or false, under some valuation; None if there are too many."""
-    ways = ways_of(known, rule, condition)
-    if ways is None:
+    valuations_of_part = valuations(known, rule, condition)
+    if valuations_of_part is None:
         return None
-    found = [(limits, known.reader.truth(condition, env)) for env, limits in ways]
+    found = [(limits, known.reader.truth(condition, env)) for env, limits in valuations_of_part]
     return disj(conj(*limits, holds if truth else neg(holds)) for limits, holds in found)
 
 
@@ -39,14 +39,14 @@ def free_locals(condition: e.Expr) -> list[e.Local]:
     return [free[i] for i in sorted(free)]
 
 
-def ways_of(known: Known, rule: t.Rule, condition: e.Expr) -> list[tuple[Env, list[z3.BoolRef]]] | None:
+def valuations(known: Known, rule: t.Rule, condition: e.Expr) -> list[tuple[Env, list[z3.BoolRef]]] | None:
     """All valuations of the free locals of a condition, each with its constraints; None if there are too many."""
     names = free_locals(condition)
     choices = [values_of(known, rule, condition, x) for x in names]
     total = 1
     for values in choices:
         total *= len(values)
-    if total > MOST_WAYS:
+    if total > MOST_VALUATIONS:
         return None
     out: list[tuple[Env, list[z3.BoolRef]]] = []
     for combination in product(*choices):
@@ -63,7 +63,7 @@ def values_of(known: Known, rule: t.Rule, condition: e.Expr, x: e.Local) -> list
         nothing = [(-1, [])]
     among = carried(known, rule) if x.index == t.ARGUMENT_LOCAL else None
     if x.index == t.PLAYER_LOCAL and isinstance(x.type, Player):
-        return [*nothing, *((seat, []) for seat in known.reader.asked(condition))]
+        return [*nothing, *((seat, []) for seat in known.reader.seats_to_query(condition))]
     return [*nothing, *(y for y in all_of(known, x.type, x.index) if among is None or y[0] in among)]
 
 
@@ -94,12 +94,12 @@ def carried(known: Known, rule: t.Rule) -> frozenset[int] | None:
         if not isinstance(event, t.ActEvent | t.OfferEvent):
             return None
         act = event.act if isinstance(event, t.ActEvent) else known.table.offers[event.offer].act
-        said = known.carries.get(event)
+        payload = known.carries.get(event)
         if (
             not isinstance(known.table.acts[act].argument, Card | Player | Enumeration)
-            or said is None
-            or said.values is None
+            or payload is None
+            or payload.values is None
         ):
             return None
-        out |= set(said.values)
+        out |= set(payload.values)
     return frozenset(out)

@@ -84,7 +84,7 @@ class Point:
         it."""
         if situation in self.closed:
             return False
-        return situation == self.top or self.says(e.IsOpen(situation, YesNo()))
+        return situation == self.top or self.holds(e.IsOpen(situation, YesNo()))
 
     def still_top(self, situation: int) -> bool:
         """Whether a situation is the one on top when the move began, and not closed or begun again since."""
@@ -92,7 +92,7 @@ class Point:
 
     def somebody(self, seat: e.Expr | None) -> bool:
         """Whether a seat is certainly not nobody."""
-        return own(seat) or (seat is not None and self.says(e.Compare("!=", seat, _NOBODY, YesNo())))
+        return own(seat) or (seat is not None and self.holds(e.Compare("!=", seat, _NOBODY, YesNo())))
 
     def there_to_change(self, target: e.Variable | e.Field | e.Owner) -> bool:
         """Whether the target of a write exists: a variable of somebody, a field of an open situation."""
@@ -113,7 +113,7 @@ class Point:
             ),
             YesNo(),
         )
-        return self.says(bound)
+        return self.holds(bound)
 
     def enough(self, place: e.Place, n: int) -> bool:
         """Whether a place certainly has at least `n` cards."""
@@ -121,9 +121,9 @@ class Point:
             return False
         number = Number(0, self.table.deck.size)
         card = e.Local(-1, "card", Card())
-        return self.says(e.Compare("<=", e.Constant(n, number), e.CountCards(place, card, None, number), YesNo()))
+        return self.holds(e.Compare("<=", e.Constant(n, number), e.CountCards(place, card, None, number), YesNo()))
 
-    def says(self, condition: e.Expr) -> bool:
+    def holds(self, condition: e.Expr) -> bool:
         """Whether a condition holds in every state in which the move is possible (by the solver), and no effect has
         written what it reads."""
         reads = self.footprints.reads(condition, {t.PLAYER_LOCAL: "player"})

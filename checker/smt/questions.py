@@ -33,7 +33,7 @@ def guard_possible(known: Known, guard: e.Expr, event: t.Event) -> z3.BoolRef:
     reader = known.reader
     act = argument_of(known.table, event)
     due = known.facts.due_to.get(event)
-    seats = reader.asked(guard) if has_player(known.table, event) else (-1,)
+    seats = reader.seats_to_query(guard) if has_player(known.table, event) else (-1,)
     # conjuncts that do not read the argument are built once, not once for each card
     once = [c for c in conjuncts(guard) if t.ARGUMENT_LOCAL not in locals_in(c)]
     each = [c for c in conjuncts(guard) if t.ARGUMENT_LOCAL in locals_in(c)]
@@ -76,14 +76,14 @@ def values_of(known: Known, act: t.Act) -> list[tuple[Value, list[z3.BoolRef]]]:
 
 def carried_values(known: Known, act: t.Act, event: t.Event) -> list[tuple[Value, list[z3.BoolRef]]]:
     """The payloads of an event, like `values_of`."""
-    said = known.carries.get(event)
+    payload = known.carries.get(event)
     values = values_of(known, act)
-    if said is not None and said.values is not None:
+    if payload is not None and payload.values is not None:
         if isinstance(act.argument, Number):
-            values = [(v, []) for v in said.values if v >= act.argument.low]
+            values = [(v, []) for v in payload.values if v >= act.argument.low]
         else:
-            values = [(v, limits) for v, limits in values if not isinstance(v, int) or v in said.values]
-    nothing = said is None or said.nothing
+            values = [(v, limits) for v, limits in values if not isinstance(v, int) or v in payload.values]
+    nothing = payload is None or payload.nothing
     return [*values, (-1, [])] if nothing and act.argument is not None else values
 
 
@@ -144,9 +144,9 @@ def standing_above(table: t.Table, rule: t.Trigger, event: t.Event) -> list[int]
     before = row[: row.index(table.triggers.index(rule))]
     out: list[int] = []
     for index in rule.replaced_by:
-        looked_at = footprints.of(index)[0]
+        reads = footprints.of(index)[0]
         others = [x for x in before if x not in rule.replaced_by]
-        if event in table.triggers[index].events and not any(clash(looked_at, footprints.of(x)[2]) for x in others):
+        if event in table.triggers[index].events and not any(clash(reads, footprints.of(x)[2]) for x in others):
             out.append(index)
     return out
 

@@ -233,16 +233,16 @@ class Building:
     def valuations(self, top: int, offer: t.Offer) -> list[dict[Slot, Values]]:
         """The valuations over which the moves are split: the variables that decide which player is meant, such as a
         direction of play, and the fields of the situation that conditions read."""
-        asked: set[tuple[int, int]] = set()
+        tested: set[tuple[int, int]] = set()
         blocks = (self.table.acts[offer.act].effects, offer.effects)
         for node in below(blocks):
             if isinstance(node, e.Choose) and isinstance(node.type, Player):
-                asked |= {
+                tested |= {
                     (n.index, len(n.type.values) if isinstance(n.type, Enumeration) else 2)
                     for n in below(node.condition)
                     if isinstance(n, e.Variable) and n.seat is None and isinstance(n.type, Enumeration | YesNo)
                 }
-        few = sorted(i for i, n in asked if n <= FEW_VALUES)
+        few = sorted(i for i, n in tested if n <= FEW_VALUES)
         ranges = [sorted(self.shape.within(self.table.variables[i].type) or ()) for i in few]
         nothing = self.between.facts.nothing
         ranges = [
@@ -255,8 +255,8 @@ class Building:
         for index in sorted(read):
             type_ = self.table.situations[top].fields[index].type
             values = self.between.facts.fields.get((top, index))
-            told = isinstance(type_, Enumeration | YesNo) and (top, index) not in nothing
-            if told and values and len(values) <= FEW_VALUES:
+            enumerable = isinstance(type_, Enumeration | YesNo) and (top, index) not in nothing
+            if enumerable and values and len(values) <= FEW_VALUES:
                 slots.append(field_slot(top, index))
                 ranges.append(sorted(values))
         return [{slot: frozenset({v}) for slot, v in zip(slots, row, strict=True)} for row in product(*ranges)]
@@ -357,50 +357,50 @@ class Building:
         """Which effects of an act and of its offer are certain to change something, where the move is made while a
         situation is on top."""
         offer = self.table.offers[index]
-        look = Point(self.between, Footprints(self.table), index, top)
-        first = [self.does(look, x) for x in self.table.acts[offer.act].effects]
+        point = Point(self.between, Footprints(self.table), index, top)
+        first = [self.does(point, x) for x in self.table.acts[offer.act].effects]
         # after the act, the argument may be another card that it stands for, about which nothing is certain
         unsure = offer.stands_for is not None
-        return first, [self.does(look, x, unsure and mentions_argument(x)) for x in offer.effects]
+        return first, [self.does(point, x, unsure and mentions_argument(x)) for x in offer.effects]
 
-    def does(self, look: Point, x: f.Effect, unsure: bool = False) -> bool:
+    def does(self, point: Point, x: f.Effect, unsure: bool = False) -> bool:
         """Whether an effect certainly changes something. Then updates the program point with it."""
-        found = not unsure and self.does_now(look, x)
-        look.forget(x, {0: "player"})
+        found = not unsure and self.does_now(point, x)
+        point.forget(x, {0: "player"})
         return found
 
-    def does_now(self, look: Point, x: f.Effect) -> bool:
+    def does_now(self, point: Point, x: f.Effect) -> bool:
         """Whether an effect certainly changes something; False if not known."""
         if isinstance(x, f.MoveCard):
-            return look.certainly_there(x) and look.somebody(x.target.seat)
+            return point.certainly_there(x) and point.somebody(x.target.seat)
         if isinstance(x, f.End):
-            return look.certainly_open(x.situation)
+            return point.certainly_open(x.situation)
         if isinstance(x, f.Begin):
-            return look.still_top(x.situation) and not self.table.situations[x.situation].on_players
+            return point.still_top(x.situation) and not self.table.situations[x.situation].on_players
         if isinstance(x, f.ChangeSet):
-            return self.joins(look, x.kind, x.player, x.target)
+            return self.joins(point, x.kind, x.player, x.target)
         if isinstance(x, f.Assign):
             value = x.value
             if isinstance(x.target, e.Owner):
-                return look.still_top(x.target.situation) and not self.table.situations[x.target.situation].on_players
+                return point.still_top(x.target.situation) and not self.table.situations[x.target.situation].on_players
             if isinstance(value, e.SetOperation) and value.left == x.target and isinstance(value.right, e.SetOf):
                 if value.operator == "intersection":
                     return False
                 return self.joins(
-                    look, "include" if value.operator == "union" else "exclude", value.right.player, x.target
+                    point, "include" if value.operator == "union" else "exclude", value.right.player, x.target
                 )
             if isinstance(x.target.type, YesNo | Enumeration) and isinstance(value, e.Constant):
                 differs = e.Compare("!=", x.target, value, YesNo())
-                return look.there_to_change(x.target) and look.says(differs)
+                return point.there_to_change(x.target) and point.holds(differs)
         return False
 
-    def joins(self, look: Point, kind: str, player: e.Expr, target: e.Variable | e.Field | e.Owner) -> bool:
+    def joins(self, point: Point, kind: str, player: e.Expr, target: e.Variable | e.Field | e.Owner) -> bool:
         """Whether a player certainly joins or leaves a set."""
         inside = e.Member(player, target, YesNo())
         return (
-            look.there_to_change(target)
-            and look.somebody(player)
-            and look.says(e.Not(inside, YesNo()) if kind == "include" else inside)
+            point.there_to_change(target)
+            and point.somebody(player)
+            and point.holds(e.Not(inside, YesNo()) if kind == "include" else inside)
         )
 
 
@@ -425,12 +425,17 @@ def systems_of(steps: Steps, between: Between, group: frozenset[int]) -> Systems
         if not tops or offer.info.name in steps.known.dead or offer.mode in t.LEFT_ALONE:
             continue
         try:
-            way = steps.move(offer)
+            transition = steps.move(offer)
         except (NotFollowed, KeyError, IndexError):
             edges += [(top, index) for top in sorted(tops)]
             continue
         for top in sorted(tops):
-            stays = conj(same(steps.reader.st.top, top), way.known, neg(way.anew), on_top(way.then, [group]))
+            stays = conj(
+                same(steps.reader.st.top, top),
+                transition.known,
+                neg(transition.round_begins),
+                on_top(transition.then, [group]),
+            )
             if not between.impossible(stays):
                 edges.append((top, index))
     return Systems(tuple(stack_systems(between, group, edges)), tuple(edges), between)

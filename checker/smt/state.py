@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 
 import z3
 
-from checker.effects.values import SEATING, WORKED_OUT, Facts, Slot, Way
+from checker.effects.values import SEATING, WORKED_OUT, Facts, OptionLiterals, Slot
 from checker.smt.factory import between, boolean, conj, disj, implied, integer, ite, less, neg, same, summed
 from unodsl.model.table import Deck, Table
 from unodsl.model.types import Card, Enumeration, Number, Player, Players, Type, YesNo
@@ -95,18 +95,20 @@ def seats_of(table: Table, constraints: list[z3.BoolRef]) -> tuple[Term, Mask]:
     return number, tuple(less(i, number) for i in range(table.seats))
 
 
-def one_of(features: dict[str, Term], ways: frozenset[Way]) -> z3.BoolRef:
+def one_of(features: dict[str, Term], presence: frozenset[OptionLiterals]) -> z3.BoolRef:
     """A presence condition as a formula over the options of a family."""
-    return disj([conj([same(features[o], int(on)) for o, on in sorted(way)]) for way in sorted(ways, key=sorted)])
+    return disj(
+        [conj([same(features[o], int(on)) for o, on in sorted(literals)]) for literals in sorted(presence, key=sorted)]
+    )
 
 
 def in_deck(deck: Deck, kind: int, features: dict[str, Term]) -> z3.BoolRef:
     """That the deck has a card of a kind: a presence condition in a family; true for a single table."""
     copies = {on: here[kind] for on, here in deck.by_options} or {frozenset(): deck.kinds[kind].copies}
     options = sorted(frozenset().union(*copies))
-    say = [o for o in options if any((copies[on | {o}] > 0) != (copies[on - {o}] > 0) for on in copies)]
-    ways = {frozenset((o, o in on) for o in say) for on, here in copies.items() if here}
-    return one_of(features, frozenset(ways))
+    relevant = [o for o in options if any((copies[on | {o}] > 0) != (copies[on - {o}] > 0) for on in copies)]
+    presence = {frozenset((o, o in on) for o in relevant) for on, here in copies.items() if here}
+    return one_of(features, frozenset(presence))
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +156,7 @@ def _cards_of(table: Table, depths: tuple[int, ...]) -> Cards:
         attributes.append(function)
     bags: list[list[list[Term]]] = []
     tops: list[list[list[Term]]] = []
-    lying: list[list[z3.ArithRef]] = [[] for _ in kinds]
+    unknowns: list[list[z3.ArithRef]] = [[] for _ in kinds]
     number, exists = seats_of(table, constraints)
     for index, zone in enumerate(table.zones):
         bags.append([])
@@ -165,7 +167,7 @@ def _cards_of(table: Table, depths: tuple[int, ...]) -> Cards:
                 unknown = z3.Int(f"{zone.name}.{seat}.{kind.name}")
                 constraints += between(0, unknown, kind.copies)
                 counts.append(unknown)
-                lying[k].append(unknown)
+                unknowns[k].append(unknown)
             bags[-1].append(counts)
             if zone.each_player and table.seats_of is not None:
                 constraints.append(disj(exists[seat], conj([same(c, 0) for c in counts])))
@@ -177,13 +179,13 @@ def _cards_of(table: Table, depths: tuple[int, ...]) -> Cards:
                     constraints.append(implied(same(row[d - 1], -1), same(card, -1)))
                 row.append(card)
                 for k in range(len(kinds)):
-                    lying[k].append(ite(same(card, k), 1, 0))
+                    unknowns[k].append(ite(same(card, k), 1, 0))
             if row:
                 constraints.append(implied(same(row[-1], -1), conj([same(c, 0) for c in counts])))
             tops[-1].append(row)
     counted: list[tuple[z3.BoolRef, ...]] = []
     gone: list[z3.BoolRef] = []
-    for k, places in enumerate(lying):
+    for k, places in enumerate(unknowns):
         total = summed(places)
         many = [here[k] for _, here in table.deck.by_options] or [kinds[k].copies]
         counted.append((total == max(many),) if len(set(many)) == 1 else (total >= min(many), total <= max(many)))

@@ -35,7 +35,7 @@ SETTLES, ROUND_BEGINS = t.TableEvent("settles"), t.TableEvent("round begins")
 MOST_EVENTS = 200
 """The most events of one cascade that are followed."""
 
-Told: TypeAlias = Callable[[t.Event, z3.BoolRef, SymbolicState, Value, Value], None]
+EventHandler: TypeAlias = Callable[[t.Event, z3.BoolRef, SymbolicState, Value, Value], None]
 """A callback for each event that effects can emit: condition, state, player, argument."""
 
 
@@ -62,13 +62,13 @@ def concerns(effects: Iterable[f.Effect], table: t.Table) -> bool:
     return False
 
 
-class Aftermath:
+class PostImage:
     """Computes symbolic post-states. `limits`: constraints on the unknowns introduced so far. `given`: the path
     condition. `again`: above 0 inside a block that runs any number of times. `counting`: numeric values are tracked."""
 
-    def __init__(self, reader: Reader, told: Told | None = None, counting: bool = False) -> None:
+    def __init__(self, reader: Reader, on_event: EventHandler | None = None, counting: bool = False) -> None:
         self.reader, self.table = reader, reader.table
-        self.told, self.counting = told, counting
+        self.on_event, self.counting = on_event, counting
         self.limits: list[z3.BoolRef] = []
         self.given: list[z3.BoolRef] = []
         self.again = 0
@@ -124,14 +124,14 @@ class Aftermath:
                 new = tuple(ite(same(player, i), boolean(x.kind == "include"), was) for i, was in enumerate(old))
                 if isinstance(x.target, e.Owner):
                     done = conj(st.open[x.target.situation], disj(old), neg(disj(new)))
-                    self.tell(t.SituationEvent("completes", x.target.situation), done, st, -1)
+                    self.emit(t.SituationEvent("completes", x.target.situation), done, st, -1)
                 return self.assigned(x.target, new, env, st, even_empty=True)
             case f.Begin():
                 return self.begun(x, env, st)
             case f.End():
                 owner = st.owners[x.situation]
                 player = -1 if isinstance(owner, tuple) else owner
-                self.tell(t.SituationEvent("ends", x.situation), st.open[x.situation], st, player)
+                self.emit(t.SituationEvent("ends", x.situation), st.open[x.situation], st, player)
                 return self.closed(st, (x.situation,))
             case f.Perform():
                 return self.performed(x, env, st)
@@ -140,7 +140,7 @@ class Aftermath:
                 there = boolean(x.kind == "seat")
                 seats = tuple(ite(same(player, i), there, here) for i, here in enumerate(st.in_play))
                 differs = neg(conj(same(a, b) for a, b in zip(seats, st.in_play, strict=True)))
-                self.tell(t.TableEvent("joins" if x.kind == "seat" else "leaves"), differs, st, player)
+                self.emit(t.TableEvent("joins" if x.kind == "seat" else "leaves"), differs, st, player)
                 return replace(st, in_play=seats)
             case f.BeginRound():
                 st = self.closed(st, range(len(self.table.situations)))
@@ -148,16 +148,16 @@ class Aftermath:
                     row if declared.kept else [self.known(declared.type, declared.starts, st) for _ in row]
                     for row, declared in zip(st.variables, self.table.variables, strict=True)
                 ]
-                self.tell(t.TableEvent("round begins"), boolean(True), st, -1)
+                self.emit(t.TableEvent("round begins"), boolean(True), st, -1)
                 return replace(self.at_home(st), variables=rows, round_runs=boolean(True), match_over=boolean(False))
             case f.EndRound() | f.EndMatch():
                 winners = cast(Mask, self.value(x.winners, env, st))
                 over = self.closed(st, range(len(self.table.situations)))
                 over = replace(over, winners=winners, round_runs=boolean(False))
                 if isinstance(x, f.EndMatch):
-                    self.tell(t.TableEvent("match ends"), neg(st.match_over), st, -1)
+                    self.emit(t.TableEvent("match ends"), neg(st.match_over), st, -1)
                     return self.either(st.match_over, st, replace(over, match_over=boolean(True)))
-                self.tell(t.TableEvent("round ends"), st.round_runs, st, -1)
+                self.emit(t.TableEvent("round ends"), st.round_runs, st, -1)
                 return self.either(st.round_runs, over, st)
             case f.If():
                 condition = self.truth(x.condition, env, st)
@@ -261,7 +261,9 @@ class Aftermath:
         self.held, st = None, self.anything_on(range(len(self.table.zones)), st)
         return replace(st, holding=[tuple(boolean(z in homes) for _ in row) for z, row in enumerate(st.holding)])
 
-    def poured(self, effects: Sequence[f.Effect], env: Env, st: SymbolicState, depth: int = 0) -> SymbolicState:
+    def repeated_transfers(
+        self, effects: Sequence[f.Effect], env: Env, st: SymbolicState, depth: int = 0
+    ) -> SymbolicState:
         """Updates which players may hold cards after effects that run any number of times. (The owner of a place may
         change between the runs.)"""
         all_ = summaries(self.table)
@@ -281,7 +283,7 @@ class Aftermath:
                 mine: Env = {0: cast(Value, self.value(who, env, st))} if lasting(who, env, changed) else {}
                 within = self.table.acts[x.performs.act].effects
                 if depth < len(self.table.acts):
-                    st = self.poured(within, mine, st, depth + 1)
+                    st = self.repeated_transfers(within, mine, st, depth + 1)
                 else:
                     st = replace(st, holding=[tuple(boolean(True) for _ in row) for row in st.holding])
         return st
@@ -336,7 +338,7 @@ class Aftermath:
             then.fields[x.situation][position] = self.kept(value, situation.fields[position].type)
         then.top = integer(x.situation)
         player = -1 if isinstance(owner, tuple) else owner
-        self.tell(t.SituationEvent("begins", x.situation), somebody, then, player)
+        self.emit(t.SituationEvent("begins", x.situation), somebody, then, player)
         return self.either(somebody, then, st)
 
     def kept(self, value: Term | Mask, type_: Type) -> Term | Mask:
@@ -374,7 +376,7 @@ class Aftermath:
                 owners[target.situation] = mixed(taken, value, owners[target.situation])
                 then = replace(st, owners=owners)
                 if not isinstance(value, tuple):
-                    self.tell(t.SituationEvent("passes", target.situation), taken, then, value)
+                    self.emit(t.SituationEvent("passes", target.situation), taken, then, value)
                 return then
             case _:
                 assert_never(target)
@@ -389,7 +391,7 @@ class Aftermath:
         somebody = neg(same(player, -1))
         env = {t.PLAYER_LOCAL: player, t.ARGUMENT_LOCAL: argument}
         then = self.when(somebody, self.table.acts[x.act].effects, env, st)
-        self.tell(t.ActEvent(x.act, x.manner), somebody, then, player, shown)
+        self.emit(t.ActEvent(x.act, x.manner), somebody, then, player, shown)
         return self.either(somebody, then, st)
 
     def for_each(self, x: f.ForEach, env: Env, st: SymbolicState) -> SymbolicState:
@@ -436,7 +438,7 @@ class Aftermath:
         self.again += 1
         then = self.forgotten(body, self.run(body, env, self.forgotten(body, st)))
         self.again -= 1
-        return replace(then, holding=self.poured(body, env, st).holding)
+        return replace(then, holding=self.repeated_transfers(body, env, st).holding)
 
     def repeated(self, x: f.Repeat, env: Env, st: SymbolicState) -> SymbolicState:
         times = x.times.value if isinstance(x.times, e.Constant) else MOST_TIMES + 1
@@ -468,7 +470,7 @@ class Aftermath:
         """Havoc of everything: anybody takes part, anything is open or over."""
         self.again += 1
         for event in sorted(emitted(self.table, effects), key=repr):
-            self.tell(event, boolean(True), st, self.unknown(Player(True)), self.unknown(Player(True)))
+            self.emit(event, boolean(True), st, self.unknown(Player(True)), self.unknown(Player(True)))
         self.again -= 1
         there = cast(Mask, self.unknown(Players()))
         situations = self.table.situations
@@ -495,9 +497,9 @@ class Aftermath:
         """A fresh Boolean."""
         return z3.Bool(f"then.{next(self.numbers)}")
 
-    def tell(self, event: t.Event, when: z3.BoolRef, st: SymbolicState, player: Value, argument: Value = -1) -> None:
-        if self.told is not None:
-            self.told(event, conj(when, *self.given), st, player, argument)
+    def emit(self, event: t.Event, when: z3.BoolRef, st: SymbolicState, player: Value, argument: Value = -1) -> None:
+        if self.on_event is not None:
+            self.on_event(event, conj(when, *self.given), st, player, argument)
 
 
 class NotFollowed(Exception):
@@ -510,16 +512,16 @@ class Cascade:
     def __init__(self, reader: Reader, never: frozenset[str], counting: bool = False) -> None:
         self.table, self.never = reader.table, never
         self.order = dict(self.table.order)
-        self.after = Aftermath(reader, self.hear, counting)
+        self.after = PostImage(reader, self.enqueue, counting)
         self.known: dict[t.Event, bool] = {}
         self.queue: deque[tuple[t.Event, z3.BoolRef, Value, Value, bool]] = deque()
-        self.anew: list[z3.BoolRef] = []
+        self.round_begins: list[z3.BoolRef] = []
         """The conditions under which a round certainly begins."""
 
-    def hear(self, event: t.Event, when: z3.BoolRef, st: SymbolicState, player: Value, argument: Value) -> None:
+    def enqueue(self, event: t.Event, when: z3.BoolRef, st: SymbolicState, player: Value, argument: Value) -> None:
         """Queues an event that happens under a condition."""
         if event == ROUND_BEGINS and not self.after.again:
-            self.anew.append(when)
+            self.round_begins.append(when)
         if event in self.order and not z3.is_false(when):
             self.queue.append((event, when, player, argument, self.after.again > 0))
 
@@ -558,8 +560,8 @@ class Cascade:
     def circling(self, event: t.Event) -> bool:
         """Whether an event can cause itself again."""
         if event not in self.known:
-            heard = (x for i in self.order.get(event, ()) for x in self.table.triggers[i].effects)
-            self.known[event] = event in follows(self.table, emitted(self.table, heard))[0]
+            effects = (x for i in self.order.get(event, ()) for x in self.table.triggers[i].effects)
+            self.known[event] = event in follows(self.table, emitted(self.table, effects))[0]
         return self.known[event]
 
     def many(self, event: t.Event, st: SymbolicState) -> SymbolicState:

@@ -55,8 +55,8 @@ class UpperBound:
     def words(self, table: t.Table) -> str:
         """Describes the bound."""
         situation = table.situations[self.situation]
-        said = f"{situation.fields[self.field].name} of {short(situation.name)} is at most {self.most}"
-        return said + (f", and at most {self.more} more each time that {' or '.join(self.again)}" if self.again else "")
+        text = f"{situation.fields[self.field].name} of {short(situation.name)} is at most {self.most}"
+        return text + (f", and at most {self.more} more each time that {' or '.join(self.again)}" if self.again else "")
 
 
 def upper_bounds(context: Context, moves: list[Edge], group: frozenset[int], system: System) -> Iterator[UpperBound]:

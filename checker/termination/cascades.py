@@ -38,7 +38,7 @@ class Why:
 
 
 @dataclass
-class Tiring:
+class Elimination:
     """The rules not yet shown to terminate in a cascade. `why`: for each of the others what decreases. An infinite
     cascade contains a cycle. All cycles are treated together, since one could restore what another one uses up."""
 
@@ -91,7 +91,7 @@ class Tiring:
         `longest`: each event may trigger several rules, and each of them may emit several."""
         triggers = self.context.table.triggers
         rows = [[i for i in rules_of(circle) if x in triggers[i].events] for x in events]
-        wide = max(sum(fan(self.context.table, i, events) for i in row) for row in rows)
+        wide = max(sum(fan_out(self.context.table, i, events) for i in row) for row in rows)
         total, level = 0, max(len(row) for row in rows)
         for _ in range(longest):
             total += level
@@ -112,16 +112,16 @@ class Tiring:
                     name = short(variable.name)
                     if isinstance(variable.type, Players):
                         back = (i for i in self.why if changes(self.context.table, i, index))
-                        runs = min(UNTOLD, self.context.layout.seats * self.anew(back))
-                        told = Why(f"each round puts somebody else into `{name}`", runs)
+                        runs = min(UNTOLD, self.context.layout.seats * self.resets(back))
+                        why = Why(f"each round puts somebody else into `{name}`", runs)
                     else:
                         back = (i for i in self.why if changes(self.context.table, i, index))
-                        runs = min(UNTOLD, max(self.room(i, index, up) for i in steady) * self.anew(back))
-                        told = Why(f"each round makes `{name}` {'more' if up else 'less'}", runs)
-                    return dict.fromkeys(steady, told)
+                        runs = min(UNTOLD, max(self.room(i, index, up) for i in steady) * self.resets(back))
+                        why = Why(f"each round makes `{name}` {'more' if up else 'less'}", runs)
+                    return dict.fromkeys(steady, why)
         return {}
 
-    def anew(self, rules: Iterable[int]) -> int:
+    def resets(self, rules: Iterable[int]) -> int:
         """A bound on how often a quantity is reset by these rules, plus one."""
         return 1 + sum(self.why[i].runs for i in rules)
 
@@ -157,9 +157,9 @@ class Tiring:
             for i in self.why
             if sum(max(n * x for x in deltas.of_trigger(i).change.get(q, (0, 0))) for q, n in sums) > 0
         )
-        runs = sum(abs(n) * 2 * deltas.widest(feature)[1] for feature, n in sums) * self.anew(raising)
-        told = Why(each_sum_words(table, weights), min(UNTOLD, runs))
-        return {rules[n]: told for n in less}
+        runs = sum(abs(n) * 2 * deltas.widest(feature)[1] for feature, n in sums) * self.resets(raising)
+        why = Why(each_sum_words(table, weights), min(UNTOLD, runs))
+        return {rules[n]: why for n in less}
 
 
 def terminates(context: Context, circles: Iterable[tuple[int, ...]]) -> dict[tuple[int, ...], Why]:
@@ -167,7 +167,7 @@ def terminates(context: Context, circles: Iterable[tuple[int, ...]]) -> dict[tup
     cycle contains a rule that moves a number or a yes-or-no in one direction, adds a new player to a set, or decreases
     a weighted sum of cards and other quantities, and no other live rule moves it back. All of these are bounded."""
     never = {i for i, x in enumerate(context.table.triggers) if x.info.name in context.never}
-    found = Tiring(context, trigger_graph(context.table), set(range(len(context.table.triggers))) - never)
+    found = Elimination(context, trigger_graph(context.table), set(range(len(context.table.triggers))) - never)
     found.why = dict.fromkeys(never, Why("one of them never happens", 0))
     found.rest()
     left = {i for c in found.circles() for i in rules_of(c)}
@@ -175,12 +175,12 @@ def terminates(context: Context, circles: Iterable[tuple[int, ...]]) -> dict[tup
     for circle in circles:
         if not left & set(circle):
             why = {found.why[i] for i in circle if i in found.why}
-            often = 1 + sum(fan(context.table, i, None) for i in circle)
+            often = 1 + sum(fan_out(context.table, i, None) for i in circle)
             out[circle] = Why("; ".join(sorted(x.words for x in why)), often * sum(x.runs for x in why))
     return out
 
 
-def fan(table: t.Table, rule: int, events: AbstractSet[object] | None) -> int:
+def fan_out(table: t.Table, rule: int, events: AbstractSet[object] | None) -> int:
     """The most events (of these, or None: any) that one run of a trigger emits."""
 
     def counts(x: Summary) -> int:
@@ -213,10 +213,10 @@ def counts_down(context: Context, index: int, events: set[object]) -> bool:
         for event in set(trigger.events) & events:
             if not isinstance(event, t.ActEvent):
                 return False
-            heard = table.acts[event.act].argument
-            if not isinstance(heard, Number):
+            argument = table.acts[event.act].argument
+            if not isinstance(argument, Number):
                 return False
-            number = e.Local(t.ARGUMENT_LOCAL, "number", heard)
+            number = e.Local(t.ARGUMENT_LOCAL, "number", argument)
             less = e.Compare("<", within(node.argument, act.argument), number, YesNo())
             if not certain(context, trigger, less, (event,)):
                 return False

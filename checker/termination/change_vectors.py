@@ -15,7 +15,7 @@ from checker.context import Context, stage
 from checker.effects.footprints import Footprints, Whose
 from checker.effects.summary import slot_of, step_of
 from checker.invariants.participation import ROUND_RUNS, attendance
-from checker.invariants.program_points import Look, TriggerPoint
+from checker.invariants.program_points import MovePoint, TriggerPoint
 from checker.invariants.ranges import holds_at
 from checker.smt.program_points import own
 from unodsl.engine.describe import short
@@ -96,7 +96,7 @@ class Deltas:
         self.order = dict(context.table.order)
         self.known: dict[t.Event, Outcome] = {}
         self.moves: dict[tuple[int, int], Outcome] = {}
-        self.under_way: set[t.Event] = set()
+        self.in_progress: set[t.Event] = set()
         self.circling: dict[t.Event, Outcome] = {}
 
     # ------------------------------------------------------------------------------------------------------------- moves
@@ -112,17 +112,17 @@ class Deltas:
         offer = self.table.offers[index]
         act = self.table.acts[offer.act]
         out = Outcome()
-        look = Look(self.context, self.footprints, index, top)
-        out.then(self.effects(act.effects, {0: "player"}, look))
+        point = MovePoint(self.context, self.footprints, index, top)
+        out.then(self.effects(act.effects, {0: "player"}, point))
         # after the act, the argument may be another card that it stands for, about which nothing is certain
-        behind = look if offer.stands_for is None else None
+        behind = point if offer.stands_for is None else None
         out.then(self.effects(offer.effects, {0: "player"}, behind))
         if any(event in self.order for event in out.events):
             # other triggers run before those of the move itself
             behind = None
         out = self.with_cascade(out)
         for event in (t.ActEvent(offer.act, offer.manner), t.OfferEvent(index)):
-            out.then(self.heard(event, behind))
+            out.then(self.triggered(event, behind))
         out.then(self.settling())
         return out
 
@@ -142,15 +142,15 @@ class Deltas:
     def of_event(self, event: t.Event) -> Outcome:
         """The consequences of one event."""
         if event not in self.known:
-            if event in self.under_way:
+            if event in self.in_progress:
                 return self.anything(event)
-            self.under_way.add(event)
-            self.known[event] = self.heard(event, None)
-            self.under_way.discard(event)
+            self.in_progress.add(event)
+            self.known[event] = self.triggered(event, None)
+            self.in_progress.discard(event)
         return self.known[event]
 
-    def heard(self, event: t.Event, look: Look | None) -> Outcome:
-        """The effect of the triggers of an event, with their consequences. `look`: the program point of the move that
+    def triggered(self, event: t.Event, point: MovePoint | None) -> Outcome:
+        """The effect of the triggers of an event, with their consequences. `point`: the program point of the move that
         emits it."""
         out = Outcome()
         running = [self.table.triggers[i] for i in self.order.get(event, ())]
@@ -159,11 +159,11 @@ class Deltas:
             always = isinstance(trigger.guard, e.Constant) and trigger.guard.value and not trigger.replaced_by
             later = [f.If(x.guard, x.effects, ()) for x in running[number + 1 :]]
             later = later if all(not x.replaced_by for x in running) else []
-            full = self.with_cascade(self.effects(trigger.effects, {0: "player"}, look if always else None, later))
+            full = self.with_cascade(self.effects(trigger.effects, {0: "player"}, point if always else None, later))
             out.then(full if always else full.hull(Outcome()))
-            if look is not None and not always:
+            if point is not None and not always:
                 for x in trigger.effects:
-                    look.forget(x, {0: "player"})
+                    point.forget(x, {0: "player"})
         return out
 
     def anything(self, event: t.Event) -> Outcome:
@@ -210,13 +210,13 @@ class Deltas:
     # ----------------------------------------------------------------------------------------------------------- effects
 
     def effects(
-        self, block: Sequence[f.Effect], env: Whose, look: Look | None, behind: Sequence[f.Effect] = ()
+        self, block: Sequence[f.Effect], env: Whose, point: MovePoint | None, behind: Sequence[f.Effect] = ()
     ) -> Outcome:
-        """The effect of a block itself. `look`: the program point at its start; `behind`: the effects that follow
+        """The effect of a block itself. `point`: the program point at its start; `behind`: the effects that follow
         it."""
         out = Outcome()
         for number, effect in enumerate(block):
-            one = self.effect(effect, env, look)
+            one = self.effect(effect, env, point)
             if isinstance(effect, f.Assign) and self.leaves_at_the_end(effect, (*block[number + 1 :], *behind)):
                 one = Outcome({feature: (constant_step(effect), constant_step(effect)) for feature in one.change})
             out.then(one)
@@ -237,13 +237,13 @@ class Deltas:
                 return False
         return False
 
-    def effect(self, x: f.Effect, env: Whose, look: Look | None) -> Outcome:
-        out = self.one_effect(x, env, look)
-        if look is not None:
-            look.forget(x, env)
+    def effect(self, x: f.Effect, env: Whose, point: MovePoint | None) -> Outcome:
+        out = self.one_effect(x, env, point)
+        if point is not None:
+            point.forget(x, env)
         return out
 
-    def one_effect(self, x: f.Effect, env: Whose, look: Look | None) -> Outcome:
+    def one_effect(self, x: f.Effect, env: Whose, point: MovePoint | None) -> Outcome:
         seats, deck = self.table.seats, self.table.deck.size
         match x:
             case f.If():
@@ -258,12 +258,12 @@ class Deltas:
             case f.Repeat():
                 return self.effects(x.body, env, None).times(0, self.how_often(x.times))
             case f.MoveCard():
-                sure = look is not None and look.certainly_there(x) and look.somebody(x.target.seat)
+                sure = point is not None and point.certainly_there(x) and point.somebody(x.target.seat)
                 return moved(x.origin.zone, x.target.zone, 1 if sure else 0, 1)
             case f.MoveTop():
                 most_moved = min(deck, self.how_often(x.count))
-                enough = look is not None and isinstance(x.count, e.Constant) and look.enough(x.origin, most_moved)
-                enough = enough and look is not None and look.somebody(x.target.seat)
+                enough = point is not None and isinstance(x.count, e.Constant) and point.enough(x.origin, most_moved)
+                enough = enough and point is not None and point.somebody(x.target.seat)
                 return moved(x.origin.zone, x.target.zone, most_moved if enough else 0, most_moved)
             case f.MoveAll():
                 return moved(x.origin.zone, x.target.zone, 0, deck)
@@ -275,32 +275,32 @@ class Deltas:
             case f.Begin():
                 change: Change = {("open", x.situation, -1): (0, 1), **self.any_fields(x.situation)}
                 single = not self.table.situations[x.situation].on_players
-                if look is not None and single and look.certainly_open(x.situation) and look.somebody(x.owner):
-                    change |= self.begun_again(x, look)
-                if look is not None and look.still_top(x.situation):
+                if point is not None and single and point.certainly_open(x.situation) and point.somebody(x.owner):
+                    change |= self.begun_again(x, point)
+                if point is not None and point.still_top(x.situation):
                     change["open", x.situation, -1] = (0, 0)
                 return Outcome(change, {t.SituationEvent("begins", x.situation): (0, 1)})
             case f.End():
-                sure = look is not None and look.certainly_open(x.situation)
+                sure = point is not None and point.certainly_open(x.situation)
                 change = {("open", x.situation, -1): (-1, -1 if sure else 0), **self.any_fields(x.situation)}
                 if self.table.situations[x.situation].on_players:
                     change["waits", x.situation, -1] = (-seats, 0)
                 return Outcome(change, {t.SituationEvent("ends", x.situation): (1 if sure else 0, 1)})
             case f.Assign():
-                return self.assigned(x, look)
+                return self.assigned(x, point)
             case f.ChangeSet():
-                return self.set_changed(x, look)
+                return self.set_changed(x, point)
             case f.Perform():
                 # an act without an argument reads only the player
                 same = own(x.player) and x.argument is None and self.table.acts[x.act].argument is None
-                inner = self.effects(self.table.acts[x.act].effects, {0: "any"}, look if same else None)
+                inner = self.effects(self.table.acts[x.act].effects, {0: "any"}, point if same else None)
                 inner.then(Outcome({}, {t.ActEvent(x.act, x.manner): (1, 1)}))
-                return inner if same and look is not None else inner.hull(Outcome())
+                return inner if same and point is not None else inner.hull(Outcome())
             case f.Seating():
                 step = 1 if x.kind == "seat" else -1
                 inside: e.Expr = e.Member(x.player, e.Builtin("in play", Players()), YesNo())
-                sure = look is not None and look.says(inside if step < 0 else e.Not(inside, YesNo()))
-                sure = sure and look is not None and look.somebody(x.player)
+                sure = point is not None and point.holds(inside if step < 0 else e.Not(inside, YesNo()))
+                sure = sure and point is not None and point.somebody(x.player)
                 event = t.TableEvent("joins" if x.kind == "seat" else "leaves")
                 span = (step, step) if sure else (min(0, step), max(0, step))
                 return Outcome({("players", -1, -1): span}, {event: (1 if sure else 0, 1)})
@@ -314,12 +314,12 @@ class Deltas:
             case _:
                 assert_never(x)
 
-    def begun_again(self, x: f.Begin, look: Look) -> Change:
+    def begun_again(self, x: f.Begin, point: MovePoint) -> Change:
         """The change of the fields of an open situation that is begun again with values computed from them."""
         out: Change = {}
         for index, value in x.fields:
             target = e.Field(x.situation, index, self.table.situations[x.situation].fields[index].type)
-            out |= self.assigned(f.Assign(target, value), look).change
+            out |= self.assigned(f.Assign(target, value), point).change
         return out
 
     def how_often(self, x: e.Expr) -> int:
@@ -339,14 +339,14 @@ class Deltas:
             out[("waits", situation, -1)] = (-self.table.seats, self.table.seats)
         return out
 
-    def assigned(self, x: f.Assign, look: Look | None) -> Outcome:
+    def assigned(self, x: f.Assign, point: MovePoint | None) -> Outcome:
         """The change of an assignment, or of an increment by a constant."""
         value = x.value
-        if isinstance(value, e.Choose) and look is not None:
-            if look.says(value.condition):
-                return self.assigned(f.Assign(x.target, value.then), look)
-            if look.says(e.Not(value.condition, YesNo())):
-                return self.assigned(f.Assign(x.target, value.otherwise), look)
+        if isinstance(value, e.Choose) and point is not None:
+            if point.holds(value.condition):
+                return self.assigned(f.Assign(x.target, value.then), point)
+            if point.holds(e.Not(value.condition, YesNo())):
+                return self.assigned(f.Assign(x.target, value.otherwise), point)
         if (
             isinstance(value, e.SetOperation)
             and value.operator != "intersection"
@@ -354,7 +354,7 @@ class Deltas:
             and isinstance(value.right, e.SetOf)
         ):
             kind: Literal["include", "exclude"] = "include" if value.operator == "union" else "exclude"
-            out = self.set_changed(f.ChangeSet(kind, value.right.player, x.target), look)
+            out = self.set_changed(f.ChangeSet(kind, value.right.player, x.target), point)
             # a set that would lose its last player keeps that one, and nothing completes
             last = isinstance(x.target, e.Owner) and kind == "exclude"
             return Outcome({k: (low, 0 if last else high) for k, (low, high) in out.change.items()})
@@ -367,12 +367,12 @@ class Deltas:
             return Outcome()
         feature = (name, *slot_of(x.target))
         span = (-width, width)
-        if look is not None and not look.there_to_change(x.target):
-            look = None
+        if point is not None and not point.there_to_change(x.target):
+            point = None
         step = constant_step(x)
         if isinstance(value, e.Arithmetic) and step:
             span = (min(0, step), max(0, step))
-            if look is not None and not isinstance(x.target, e.Owner) and look.room_for(x.target, step):
+            if point is not None and not isinstance(x.target, e.Owner) and point.room_for(x.target, step):
                 span = (step, step)
         elif isinstance(value, e.SetOperation) and value.operator != "intersection" and value.left == x.target:
             # others join the set, or leave it
@@ -380,20 +380,20 @@ class Deltas:
         elif isinstance(value, e.Constant) and name == "thing":
             some = value.value >= 0
             span = (0, 1) if some else (-1, 0)
-            if look is not None:
+            if point is not None:
                 nothing = e.Compare("==", x.target, e.Constant(-1, x.target.type), YesNo())
-                if some and look.says(nothing):
+                if some and point.holds(nothing):
                     span = (1, 1)
-                elif not some and look.says(e.Compare("!=", x.target, value, YesNo())):
+                elif not some and point.holds(e.Compare("!=", x.target, value, YesNo())):
                     span = (-1, -1)
-        elif isinstance(value, e.Constant) and name == "number" and look is not None:
-            if look.says(e.Compare("<", x.target, value, YesNo())):
+        elif isinstance(value, e.Constant) and name == "number" and point is not None:
+            if point.holds(e.Compare("<", x.target, value, YesNo())):
                 span = (1, width)
-            elif look.says(e.Compare("<", value, x.target, YesNo())):
+            elif point.holds(e.Compare("<", value, x.target, YesNo())):
                 span = (-width, -1)
         return Outcome({feature: span})
 
-    def set_changed(self, x: f.ChangeSet, look: Look | None) -> Outcome:
+    def set_changed(self, x: f.ChangeSet, point: MovePoint | None) -> Outcome:
         """The change when a player joins or leaves a set."""
         feature: Feature = (
             ("waits", x.target.situation, -1) if isinstance(x.target, e.Owner) else ("set", *slot_of(x.target))
@@ -401,10 +401,10 @@ class Deltas:
         step = 1 if x.kind == "include" else -1
         inside = e.Member(x.player, x.target, YesNo())
         sure = (
-            look is not None
-            and look.there_to_change(x.target)
-            and look.somebody(x.player)
-            and look.says(e.Not(inside, YesNo()) if step > 0 else inside)
+            point is not None
+            and point.there_to_change(x.target)
+            and point.somebody(x.player)
+            and point.holds(e.Not(inside, YesNo()) if step > 0 else inside)
         )
         span = (step, step) if sure else (min(0, step), max(0, step))
         events: dict[t.Event, Span] = {}

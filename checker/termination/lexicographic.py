@@ -220,7 +220,7 @@ class Search:
             return ()
         things: list[Thing] = []
         known: dict[object, bool] = {}
-        for thing in self.telling(live, facts):
+        for thing in self.constraining_things(live, facts):
             key = facts.moments(thing)
             if key not in known:
                 known[key] = facts.contradict(thing)
@@ -228,19 +228,19 @@ class Search:
                 things.append(thing)
         return tuple(things) or None
 
-    def telling(self, live: Live, facts: Facts) -> list[Thing]:
+    def constraining_things(self, live: Live, facts: Facts) -> list[Thing]:
         """The things that may happen and whose moments constrain constants."""
         things: list[Thing] = [StepThing(s) for s in sorted(self.live_steps(live))]
         things += [MoveThing(i) for i in sorted(live.moves)]
-        return [x for x in things if self.says(facts, x)]
+        return [x for x in things if self.constrains(facts, x)]
 
-    def says(self, facts: Facts, thing: Thing) -> bool:
+    def constrains(self, facts: Facts, thing: Thing) -> bool:
         """Whether the moments of a thing mention a constant."""
         return any(q in facts.constant for m in facts.moments(thing) for b in m for q, _ in b.terms)
 
     def split(self, live: Live, facts: Facts) -> Proof | None:
         """A proof by a case split: over a constant with few values, or whether things happen."""
-        asked = {
+        constants = {
             q
             for i in live.moves
             for m in self.system.moves[i].moments
@@ -249,7 +249,7 @@ class Search:
             if q in facts.constant
         }
         known = {q for q, _ in live.values}
-        for q in sorted(asked - known, key=str):
+        for q in sorted(constants - known, key=str):
             low, high = facts.ranges[q]
             if 1 <= high - low < FEW_VALUES:
                 proofs: list[Proof] = []
@@ -278,7 +278,7 @@ class Search:
 
     def conflict(self, live: Live, facts: Facts) -> list[Thing] | None:
         """A minimal set of things that cannot all happen (unsat core); None if all can."""
-        things = [x for x in self.telling(live, facts) if x not in live.happening]
+        things = [x for x in self.constraining_things(live, facts) if x not in live.happening]
         facts.solver.push()
         marks: dict[str, Thing] = {}
         known: set[object] = set()

@@ -72,9 +72,9 @@ def settled_for_good(context: Context, state: State) -> str | None:
         return None
     key = tuple(kept)
     if key not in known:
-        told = " and ".join(f"`{x}`" for x in dict.fromkeys(names))
+        names_text = " and ".join(f"`{x}`" for x in dict.fromkeys(names))
         known[key] = {
-            zone: f"no rule changes {told} any more, and so {why}"
+            zone: f"no rule changes {names_text} any more, and so {why}"
             for zone, why in _proofs(context, conj(given)).items()
         }
     return first_word(context, state, known[key])
@@ -153,12 +153,12 @@ def set_off(context: Context, index: int, settles: bool) -> Iterator[Summary]:
     events: set[t.Event] = {t.ActEvent(offer.act, offer.manner), t.OfferEvent(index)}
     if settles:
         events.add(t.TableEvent("settles"))
-    order, heard = dict(table.order), set[int]()
+    order, reached = dict(table.order), set[int]()
     todo = [*events, *emitted(table, effects)]
     while todo:
         for rule in order.get(todo.pop(), ()):
-            if rule not in heard and table.triggers[rule].info.name not in context.never:
-                heard.add(rule)
+            if rule not in reached and table.triggers[rule].info.name not in context.never:
+                reached.add(rule)
                 effects += table.triggers[rule].effects
                 todo.extend(emitted(table, table.triggers[rule].effects))
     return summaries(table).through(effects)

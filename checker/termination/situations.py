@@ -92,8 +92,10 @@ def of_systems(
     # the system with all players taking part has the most moves
     bounds = [x.words(context.table) for x in upper_bounds(context, list(edges), group, proofs[0][0])] if proofs else []
     # (the kernel is not asked about the bounds)
-    said = [f"by an analysis, without a certificate: {x}" for x in bounds]
-    return Termination("; ".join([reasons(context.table, proofs), *said]), Counted(tuple(p for _, p in proofs)))
+    reasons_given = [f"by an analysis, without a certificate: {x}" for x in bounds]
+    return Termination(
+        "; ".join([reasons(context.table, proofs), *reasons_given]), Counted(tuple(p for _, p in proofs))
+    )
 
 
 def stopped(context: Context, search: Search) -> Undecided:
@@ -137,10 +139,10 @@ def reasons(table: t.Table, proofs: Sequence[tuple[System, Proof]]) -> str:
     if not cases:
         return "each move uses up something that no move gives back, one after the other"
     system, things = max(cases, key=lambda x: len(x[1]))
-    told = list(dict.fromkeys(thing_words(table, system, x) for x in things))
+    texts = list(dict.fromkeys(thing_words(table, system, x) for x in things))
     return (
         "what cannot be used as an answer never leaves a hand, and what can is used up, unless all of this happened again and again, "
-        f"for which the {table.deck.size} cards leave no room: {'; '.join(told)}"
+        f"for which the {table.deck.size} cards leave no room: {'; '.join(texts)}"
     )
 
 

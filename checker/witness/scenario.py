@@ -59,10 +59,10 @@ def differences(context: Context, mine: State, other: State, most: int = 4) -> l
         if mine[layout.below[index]] != CLOSED:
             for x, at in zip(situation.fields, layout.field[index], strict=True):
                 if mine[at] != other[at] and not isinstance(x.type, Players):
-                    said = (
+                    line = (
                         f"{x.name} of {layout.called(situation.name)} is {value_text(table, x.type, mine[at], names)}"
                     )
-                    (numbers if isinstance(x.type, Number) else kept).append(said)
+                    (numbers if isinstance(x.type, Number) else kept).append(line)
     for index, zone in enumerate(table.zones):
         if index in dict(table.deck.homes):
             continue
@@ -88,8 +88,8 @@ def differences(context: Context, mine: State, other: State, most: int = 4) -> l
             slot = layout.variable[index] + seat
             if mine[slot] != other[slot]:
                 whose = f" of {names[seat]}" if variable.each_player else ""
-                said = f"{layout.called(variable.name)}{whose} is {value_text(table, variable.type, mine[slot], names)}"
-                (numbers if variable.kept and variable.each_player else kept).append(said)
+                line = f"{layout.called(variable.name)}{whose} is {value_text(table, variable.type, mine[slot], names)}"
+                (numbers if variable.kept and variable.each_player else kept).append(line)
     out += numbers
     if len(out) < most:
         kept += memberships(context, mine, other)
@@ -138,13 +138,13 @@ def openings(context: Context, mine: State, other: State) -> list[str]:
     here, there = doable(mine), doable(other)
     waited = awaited_seats(context, mine) | awaited_seats(context, other)
 
-    def telling(one: tuple[int, int]) -> tuple[bool, bool, int, int]:
+    def sort_key(one: tuple[int, int]) -> tuple[bool, bool, int, int]:
         # the awaited player moves next; a legal move says more than an illegal one
         return one[0] not in waited, one not in here, *one
 
     return [
         f"{SEAT_NAMES[seat]} {'can' if (seat, act) in here else 'cannot'} {short(acts[act].verb)}"
-        for seat, act in sorted(here ^ there, key=telling)
+        for seat, act in sorted(here ^ there, key=sort_key)
     ]
 
 

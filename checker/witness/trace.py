@@ -24,7 +24,7 @@ class EventInCascade:
     argument: int
     held: tuple[int, ...]
     ran: list[int] = field(default_factory=list)
-    deeds: set[tuple[int, int, int, int, int]] = field(default_factory=set)
+    actions: set[tuple[int, int, int, int, int]] = field(default_factory=set)
     """Acts that its triggers performed: trigger, act, manner, player, argument."""
 
 
@@ -70,8 +70,8 @@ class _Watched(_Run):
     def effect(self, effect: f.Effect, env: Locals) -> None:
         if isinstance(effect, f.Perform) and self.running is not None:
             argument = -1 if effect.argument is None else self.value(effect.argument, env)
-            deed = (self.running, effect.act, effect.manner, self.value(effect.player, env), argument)
-            self.record[-1].deeds.add(deed)
+            action = (self.running, effect.act, effect.manner, self.value(effect.player, env), argument)
+            self.record[-1].actions.add(action)
         super().effect(effect, env)
 
 

@@ -59,7 +59,7 @@ def in_passing(subject: Subject) -> None:
         subject.covers((x.event,), EVENTS)
         for run in running(step, x):
             rule = table.triggers[run]
-            seats = context.reader.asked(rule.guard)
+            seats = context.reader.seats_to_query(rule.guard)
             if x.player < 0 or x.player in seats:
                 question = possible(context, rule.guard, x.event)
                 words = f"{rule.info.name} for {x.event} of {x.player} with {x.argument} in {x.state}"

@@ -9,7 +9,7 @@ from random import Random
 from checker.context import Context
 from checker.invariants.decided import kernel
 from checker.reachability.dead_parts import Verdict
-from checker.smt.parts import free_locals, part_comes_to
+from checker.smt.parts import free_locals, part_has_value
 from tests.comparisons.subject import Step, Subject
 from unodsl.engine.reference import _Run
 from unodsl.engine.reference_values import Evaluator, Locals
@@ -55,7 +55,7 @@ def verdict_of(context: Context, rule: t.Rule, x: e.Expr) -> Verdict | None:
     assert decided is not None
     verdicts: tuple[tuple[bool, Verdict], ...] = ((True, "never"), (False, "always"))
     for truth, verdict in verdicts:
-        formula = part_comes_to(decided.accepted, rule, x, truth)
+        formula = part_has_value(decided.accepted, rule, x, truth)
         if formula is not None and decided.satisfiable("a part", formula) == "impossible":
             return verdict
     return None

@@ -11,7 +11,7 @@ from checker.invariants.certified import certified
 from checker.invariants.participation import steps_of
 from checker.smt.at_rest import Steps
 from checker.smt.enabled import Reader
-from checker.smt.step import Aftermath, NotFollowed
+from checker.smt.step import NotFollowed, PostImage
 from tests.comparisons.pinned import Pinned, equations, known_state
 from tests.comparisons.reading import reader_of
 from tests.comparisons.subject import Subject
@@ -78,7 +78,7 @@ def block_compared(
     after, queued = ran(subject, before, block, env)
     known = known_state(reader.st, subject.layout, before)
     told = Record()
-    follower = Aftermath(reader.at(known), told, counting)
+    follower = PostImage(reader.at(known), told, counting)
     then = follower.run(block, dict(env), known)
     real = [part == value for part, value in equations(then, subject.layout, after, cards=False)]
     words = f"from {before} with {env} to {after}: {block}"
@@ -101,7 +101,7 @@ def moves(subject: Subject) -> None:
                 way, known = here.beginning(), []
             else:
                 offer = subject.table.offers[step.move.offer]
-                if here.whoever(offer) and step.move.seat:
+                if here.symmetric(offer) and step.move.seat:
                     # it is asked of the first seat only
                     continue
                 way = here.move(offer)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from checker.effects.footprints import Footprints
-from checker.invariants.program_points import Look, TriggerPoint
+from checker.invariants.program_points import MovePoint, TriggerPoint
 from tests import engine_tables as k
 from tests.comparisons.subject import Ran, Step, Subject
 from tests.engine_random import Gamer, Scope
@@ -25,7 +25,7 @@ def claims(subject: Subject) -> list[e.Expr]:
 
 
 def followed(
-    subject: Subject, look: Look, state: State, block: tuple[f.Effect, ...], env: dict[int, int], words: str
+    subject: Subject, look: MovePoint, state: State, block: tuple[f.Effect, ...], env: dict[int, int], words: str
 ) -> State:
     """The state after some effects, before each of which all is asked that can be."""
     run = _Run(subject.reference, list(state), None, None)
@@ -37,7 +37,7 @@ def followed(
             if look.certainly_open(index):
                 subject.compare("certainly open", now[layout.below[index]] != CLOSED, f"situation {index} {here}")
         for condition in asked:
-            if look.says(condition):
+            if look.holds(condition):
                 holds = bool(run.value(condition, dict(env)))
                 subject.compare("says", holds, f"{condition} {here}")
         if isinstance(effect, f.Assign) and look.there_to_change(effect.target):
@@ -63,11 +63,11 @@ def moves(subject: Subject) -> None:
     footprints, table = Footprints(subject.table), subject.table
     steps = [x for x in subject.steps if x.move is not None]
     for step in subject.random.sample(steps, min(POINTS, len(steps))):
-        look = Look(subject.context, footprints, step.move.offer, step.before[TOP])  # type: ignore[union-attr]
+        look = MovePoint(subject.context, footprints, step.move.offer, step.before[TOP])  # type: ignore[union-attr]
         follow_move(subject, look, step, table.acts[look.offer.act].effects)
 
 
-def follow_move(subject: Subject, look: Look, step: Step, act: tuple[f.Effect, ...]) -> None:
+def follow_move(subject: Subject, look: MovePoint, step: Step, act: tuple[f.Effect, ...]) -> None:
     """Follow the act of a move, and the offer's own effects where the card is what it is."""
     assert step.move is not None
     env = {0: step.move.seat, 1: step.move.argument}

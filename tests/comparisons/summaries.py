@@ -158,7 +158,7 @@ def effects(subject: Subject) -> None:
             more = sorted(x for x in written if not within(writes, x, env[0]))
             words = f"from {state} with {env}: {block}"
             subject.compare("writes", not more, f"{more} of {sorted(writes)} {words}")
-            heard = any(event in footprints.heard for event, _, _ in queued)
+            heard = any(event in footprints.triggering for event, _, _ in queued)
             subject.compare("queue", not heard or ("queue", 0, "any") in writes, f"{queued} {words}")
             kept = {*reads, *writes}
             for _ in range(CHANGES):

@@ -160,15 +160,15 @@ class Actions:
     def numbering(self) -> Numbering:
         """The action space for compiled code."""
         kinds = {Player: SEAT, Players: SEATS}
-        says = []
+        values = []
         for offer, found in zip(self.table.offers, self._ranges, strict=True):
             argument = self.table.acts[offer.act].argument
             if found is None or argument is None:
-                says.append(NOTHING)
+                values.append(NOTHING)
             elif found.low < 0 and found.many == 1:
-                says.append(FIXED)
+                values.append(FIXED)
             else:
-                says.append(kinds.get(type(argument), PLAIN))
+                values.append(kinds.get(type(argument), PLAIN))
         first = tuple(-1 if x is None else x.first for x in self._ranges)
         low = tuple(0 if x is None else x.low for x in self._ranges)
         turned = tuple(x for row in self._seen_from for x in row)
@@ -177,7 +177,7 @@ class Actions:
             back[index * self.table.seats + at % self.table.seats] = at // self.table.seats
         named = turned != tuple(back) or any(i != x for i, row in enumerate(self._seen_from) for x in row)
         return Numbering(
-            first, low, tuple(says), self._owners, self.leave, turned if named else (), tuple(back) if named else ()
+            first, low, tuple(values), self._owners, self.leave, turned if named else (), tuple(back) if named else ()
         )
 
     def words(self, action: int) -> str:

@@ -86,5 +86,5 @@ def parameters(values: Mapping[str, Any] | None) -> dict[str, str]:
     if not isinstance(values, Mapping):
         raise wrong(f"`parameters` maps names to values, not {values!r}", 'write `parameters={"NAME": VALUE}`')
     # Booleans of Python and of numpy
-    said = {"True": "yes", "False": "no"}
-    return {str(name): said.get(str(value), str(value)) for name, value in values.items()}
+    words = {"True": "yes", "False": "no"}
+    return {str(name): words.get(str(value), str(value)) for name, value in values.items()}

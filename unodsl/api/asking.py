@@ -51,7 +51,7 @@ def points_variable(setup: PreparedTable, reward: Reward, points: str | None) ->
 
 
 @dataclass(slots=True)
-class Asking:
+class AgentSelection:
     """One match with its agent selection. `seat`: the selected player; `may_leave`: whether it may pass; `moves`: its
     moves by action. `end`: how the match ended (`End`), or None. `made`: the number of moves, without passes."""
 
@@ -69,7 +69,7 @@ class Asking:
     _waiting: tuple[int, ...] = ()
 
     @classmethod
-    def begin(cls, setup: PreparedTable, seed: int, order: Order, most_moves: int) -> Asking:
+    def begin(cls, setup: PreparedTable, seed: int, order: Order, most_moves: int) -> AgentSelection:
         """Begins a match with its first player selected. The order has its own random generator, so that a seed deals
         the same cards in any order."""
         out = cls(setup, order, most_moves, setup.runner.start(seed), rng.seeded(seed * 2 + 1 ^ 0xA5C))
@@ -152,13 +152,13 @@ def match_rewards(setup: PreparedTable, state: State) -> tuple[float, ...]:
 
 
 def rewards(
-    setup: PreparedTable, reward: Reward, variable: int | None, before: State, asked: Asking
+    setup: PreparedTable, reward: Reward, variable: int | None, before: State, selection: AgentSelection
 ) -> tuple[float, ...]:
     """The reward of each seat for the last action."""
     if variable is None:
-        return match_rewards(setup, asked.state) if asked.end == "over" else (0.0,) * setup.seats
+        return match_rewards(setup, selection.state) if selection.end == "over" else (0.0,) * setup.seats
     at = setup.layout.variable[variable]
-    rise = [asked.state[at + i] - before[at + i] for i in range(setup.seats)]
+    rise = [selection.state[at + i] - before[at + i] for i in range(setup.seats)]
     mean = sum(rise) / setup.seats
     sign = -1.0 if reward == "points against" else 1.0
     return tuple(sign * (r - mean) for r in rise)

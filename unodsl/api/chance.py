@@ -128,8 +128,8 @@ class DeckOrder:
     def pick(self, pool: Pool | Values) -> int:
         """Returns the next card of the order if the draw is from the deck."""
         if self.left and isinstance(pool, Pool):
-            lying = pool.sets
-            if all(lying.count(pool.cards, kind) >= n for kind, n in Counter(self.left).items()):
+            there = pool.sets
+            if all(there.count(pool.cards, kind) >= n for kind, n in Counter(self.left).items()):
                 kind, *left = self.left
                 self.left = tuple(left)
                 return kind
@@ -148,14 +148,14 @@ class Given:
 
     def pick(self, pool: Pool | Values) -> int:
         """Returns the next outcome."""
-        can_come = {self.words.word(x): x for x in pool}
+        possible = {self.words.word(x): x for x in pool}
         if self.at == len(self.coming):
-            raise ChanceError(f"chance ran out: {self.at} given, and one more of {listed(can_come)} is wanted")
+            raise ChanceError(f"chance ran out: {self.at} given, and one more of {listed(possible)} is wanted")
         word = self.coming[self.at]
-        if word not in can_come:
-            raise ChanceError(f"`{word}` (number {self.at + 1} of what is given) cannot come here: {listed(can_come)}")
+        if word not in possible:
+            raise ChanceError(f"`{word}` (number {self.at + 1} of what is given) cannot come here: {listed(possible)}")
         self.at += 1
-        return can_come[word]
+        return possible[word]
 
     def copy(self) -> Given:
         """Returns an independent source in the same state."""
@@ -170,21 +170,21 @@ class Chosen:
 
     def pick(self, pool: Pool | Values) -> int:
         """Returns the result of the callback. Raises `ChanceError` if it is impossible."""
-        can_come = {self.words.word(x): x for x in pool}
+        possible = {self.words.word(x): x for x in pool}
         # a number may be returned as an integer, as in a list
         word = str(self.choose({self.words.word(x): n for x, n in pool.items()}))
-        if word not in can_come:
-            raise ChanceError(f"`{word}` cannot come here: {listed(can_come)}")
-        return can_come[word]
+        if word not in possible:
+            raise ChanceError(f"`{word}` cannot come here: {listed(possible)}")
+        return possible[word]
 
     def copy(self) -> Chosen:
         """Returns this source: the function is shared."""
         return self
 
 
-def listed(can_come: Iterable[str], most: int = 8) -> str:
+def listed(possible: Iterable[str], most: int = 8) -> str:
     """Some of the possible outcomes in words."""
-    names = list(can_come)
+    names = list(possible)
     more = f" and {len(names) - most} others" if len(names) > most else ""
     return ", ".join(names[:most]) + more
 

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from pettingzoo import AECEnv
 
 from unodsl.api import arguments
-from unodsl.api.asking import Asking, Order, Reward, points_variable, rewards
+from unodsl.api.asking import AgentSelection, Order, Reward, points_variable, rewards
 from unodsl.api.matches import check_choices
 from unodsl.api.setup import Setup, load
 from unodsl.engine.api import State
@@ -84,14 +84,14 @@ class OneMatch:
     def _begin(self, seed: SupportsIndex | None) -> None:
         """Begins a match; without a seed, with the successor of the last one."""
         self.seed = self.seed + 1 if seed is None else arguments.whole(seed, "seed")
-        self.asked = Asking.begin(self.setup, self.seed, self.order, self.most_moves)
+        self.selection = AgentSelection.begin(self.setup, self.seed, self.order, self.most_moves)
         self.agents = list(self.possible_agents)
 
     def _gained(self, before: State) -> tuple[float, ...]:
         """The reward of each seat since a state."""
-        if self.asked.state is before:
+        if self.selection.state is before:
             return (0.0,) * self.setup.seats
-        return rewards(self.setup, self.reward, self.variable, before, self.asked)
+        return rewards(self.setup, self.reward, self.variable, before, self.selection)
 
     def close(self) -> None:
         """Does nothing: there are no resources to free."""
@@ -139,9 +139,9 @@ class Environment(OneMatch, AECEnv[str, dict[str, NDArray[Any]], int]):  # type:
 
     def _settle(self) -> None:
         """Updates the selected agent, or the end of the match."""
-        end = self.asked.end
+        end = self.selection.end
         if end is None:
-            self.agent_selection = self.possible_agents[self.asked.seat]
+            self.agent_selection = self.possible_agents[self.selection.seat]
             return
         ended = self.terminations if end == "over" else self.truncations
         for name in self.agents:
@@ -152,10 +152,10 @@ class Environment(OneMatch, AECEnv[str, dict[str, NDArray[Any]], int]):  # type:
         """The observation and the action mask of an agent."""
         seat = self._seats[agent]
         mask = np.zeros(self.setup.actions.size, np.int8)
-        if self.asked.end is None and seat == self.asked.seat:
-            mask[list(self.asked.moves)] = 1
-            mask[-1] = self.asked.may_leave
-        return {"observation": self.setup.observer.one(self.asked.state, seat), "action_mask": mask}
+        if self.selection.end is None and seat == self.selection.seat:
+            mask[list(self.selection.moves)] = 1
+            mask[-1] = self.selection.may_leave
+        return {"observation": self.setup.observer.one(self.selection.state, seat), "action_mask": mask}
 
     def step(self, action: SupportsIndex | None) -> None:
         """Executes an action of the selected agent; it must be None for an agent whose match has ended."""
@@ -164,11 +164,11 @@ class Environment(OneMatch, AECEnv[str, dict[str, NDArray[Any]], int]):  # type:
             self._was_dead_step(action)
             return
         number = None if action is None else arguments.action(action)
-        if number is None or not self.asked.legal(number):
+        if number is None or not self.selection.legal(number):
             raise ValueError(f"{agent} cannot take action {action} now: the mask says which")
-        before = self.asked.state
+        before = self.selection.state
         self._cumulative_rewards[agent] = 0.0
-        self.asked.answer(number)
+        self.selection.answer(number)
         gained = self._gained(before)
         self.rewards = {name: gained[self._seats[name]] for name in self.agents}
         self._settle()
@@ -178,7 +178,7 @@ class Environment(OneMatch, AECEnv[str, dict[str, NDArray[Any]], int]):  # type:
 
     def render(self) -> str | None:
         """The full table in words: printed (`human`), or returned (`ansi`)."""
-        text = table_text(self.setup.layout, self.asked.state, self.setup.names)
+        text = table_text(self.setup.layout, self.selection.state, self.setup.names)
         if self.render_mode == "human":
             print(text, end="\n\n")
             return None

@@ -53,8 +53,8 @@ def _situation(given: object) -> tuple[str, str, tuple[tuple[str, str], ...]]:
     shape = "a situation of a view is (name, owner, fields), each field (name, value)"
     name, owner, fields = _parts(given, 3, shape)
     found = [_parts(x, 2, shape) for x in _several(fields, "what a situation holds")]
-    said = tuple((_text(k, "the name of a field"), _value(v, f"`{k}`")) for k, v in found)
-    return _text(name, "the name of a situation"), _text(owner, "the owner of a situation"), said
+    pairs = tuple((_text(k, "the name of a field"), _value(v, f"`{k}`")) for k, v in found)
+    return _text(name, "the name of a situation"), _text(owner, "the owner of a situation"), pairs
 
 
 def _several(given: object, what: str) -> tuple[Any, ...]:

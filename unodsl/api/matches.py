@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
 from unodsl.api import arguments
-from unodsl.api.asking import ORDERS, REWARDS, Asking, Order, Reward, points_variable, rewards
+from unodsl.api.asking import ORDERS, REWARDS, AgentSelection, Order, Reward, points_variable, rewards
 from unodsl.api.prepared import PreparedTable
 from unodsl.diagnostics import wrong
 from unodsl.engine import observed as o
@@ -127,7 +127,7 @@ class Matches:
         if arguments.executor(executor) == "reference":
             raise wrong("matches side by side are stepped by `python` or `compiled` code")
         self._by: Stepping = stepping(setup, rules, self.number, first, executor, copy)
-        self._look()
+        self._observe()
 
     def __repr__(self) -> str:
         return f"<{self.number} matches of {self.setup.described}, side by side>"
@@ -137,7 +137,7 @@ class Matches:
         """Whether compiled code steps the matches."""
         return isinstance(self._by, Compiled)
 
-    def _look(self) -> None:
+    def _observe(self) -> None:
         seen = self._by.seen()
         self.seats, self.seeds = seen.seats, seen.seeds
         self.observations, self.masks = seen.observations, seen.masks
@@ -166,7 +166,7 @@ class Matches:
             i = int(np.argmin(right))
             raise ValueError(f"seat {self.seats[i]} of match {i} cannot take action {taken[i]} now")
         out = self._by.step(taken)
-        self._look()
+        self._observe()
         return out
 
 
@@ -228,18 +228,18 @@ class InPython:
         self.rules = rules
         self.next_seed = seed
         self.seeds = np.zeros(number, np.int64)
-        self.asked: list[Asking] = []
+        self.selections: list[AgentSelection] = []
         for i in range(number):
-            self.asked.append(self.begun(i))
+            self.selections.append(self.begun(i))
 
-    def begun(self, i: int) -> Asking:
+    def begun(self, i: int) -> AgentSelection:
         """Begins a match from the next seed at which somebody can move."""
         for _ in range(1000):
-            asked = Asking.begin(self.setup, self.next_seed, self.rules.order, self.rules.most_moves)
+            selection = AgentSelection.begin(self.setup, self.next_seed, self.rules.order, self.rules.most_moves)
             self.seeds[i] = signed(self.next_seed)
             self.next_seed += 1
-            if asked.end is None:
-                return asked
+            if selection.end is None:
+                return selection
         raise too_short()
 
     def __setstate__(self, kept: dict[str, Any]) -> None:
@@ -248,14 +248,14 @@ class InPython:
 
     def seen(self) -> Seen:
         """See `Stepping.seen`."""
-        seats = np.array([a.seat for a in self.asked], np.int64)
+        seats = np.array([a.seat for a in self.selections], np.int64)
         observer, actions = self.setup.observer, self.setup.actions
-        every = observer.many([a.state for a in self.asked], seats.tolist())
+        every = observer.many([a.state for a in self.selections], seats.tolist())
         rows = self.narrowed(every)
-        masks = np.zeros((len(self.asked), actions.size), np.bool_)
-        for row, asked in zip(masks, self.asked, strict=True):
-            row[list(asked.moves)] = True
-            row[actions.leave] = asked.may_leave
+        masks = np.zeros((len(self.selections), actions.size), np.bool_)
+        for row, selection in zip(masks, self.selections, strict=True):
+            row[list(selection.moves)] = True
+            row[actions.leave] = selection.may_leave
         return Seen(seats, self.seeds.copy(), rows, masks)
 
     def narrowed(self, rows: NDArray[np.int32]) -> NDArray[np.signedinteger[Any]]:
@@ -265,7 +265,7 @@ class InPython:
 
     def step(self, actions: NDArray[np.int64]) -> Step:
         """See `Stepping.step`."""
-        number, seats, last = len(self.asked), self.setup.seats, self.rules.last
+        number, seats, last = len(self.selections), self.setup.seats, self.rules.last
         out = Step(
             np.zeros((number, seats)),
             np.zeros(number, np.bool_),
@@ -273,22 +273,22 @@ class InPython:
             np.zeros((number, seats), np.bool_),
             None if last is None else np.zeros((number, self.setup.observer.size), self.rules.rows),
         )
-        for i, (action, asked) in enumerate(zip(actions.tolist(), self.asked, strict=True)):
+        for i, (action, selection) in enumerate(zip(actions.tolist(), self.selections, strict=True)):
             if action == WAIT:
                 continue
-            before = asked.state
-            asked.answer(action)
-            if asked.state is not before:
-                out.rewards[i] = rewards(self.setup, self.rules.reward, self.rules.variable, before, asked)
-            if asked.end is not None:
+            before = selection.state
+            selection.answer(action)
+            if selection.state is not before:
+                out.rewards[i] = rewards(self.setup, self.rules.reward, self.rules.variable, before, selection)
+            if selection.end is not None:
                 out.ended[i] = True
-                out.how[i] = ENDS.index(asked.end)
-                if asked.end == "over":
-                    won = asked.state[WINNERS]
+                out.how[i] = ENDS.index(selection.end)
+                if selection.end == "over":
+                    won = selection.state[WINNERS]
                     out.winners[i] = [won >> s & 1 for s in range(seats)]
                 if out.last is not None and last is not None:
-                    out.last[i] = self.narrowed(self.setup.observer.one(asked.state, last))
-                self.asked[i] = self.begun(i)
+                    out.last[i] = self.narrowed(self.setup.observer.one(selection.state, last))
+                self.selections[i] = self.begun(i)
         return out
 
 
@@ -326,7 +326,7 @@ class Compiled:
             self.window("rows", self.rules.rows, (self.setup.observer.size,), False),
             self.window("masks", np.bool_, (self.setup.actions.size,), False),
         )
-        self.came = Step(
+        self.result = Step(
             self.window("rewards", np.float64, (seats,), False),
             self.window("ended", np.bool_, (), False),
             self.window("how", np.int8, (), False),
@@ -361,16 +361,16 @@ class Compiled:
         self.actions[:] = actions
         self.check(self.matches.step())
         if not self.copy:
-            return self.came
-        came = self.came
-        last = None if came.last is None else came.last.copy()
-        return Step(came.rewards.copy(), came.ended.copy(), came.how.copy(), came.winners.copy(), last)
+            return self.result
+        result = self.result
+        last = None if result.last is None else result.last.copy()
+        return Step(result.rewards.copy(), result.ended.copy(), result.how.copy(), result.winners.copy(), last)
 
-    def check(self, came: int) -> None:
+    def check(self, code: int) -> None:
         """Raises the exception that Python would if no match can begin."""
-        if came == BEGUN:
+        if code == BEGUN:
             return
-        if came == TOO_SHORT:
+        if code == TOO_SHORT:
             raise too_short()
         # this names the rules of the endless cascade
         self.setup.runner.start(self.matches.seed - 1)

@@ -25,7 +25,7 @@ class Observer:
         self._kinds = len(table.deck.kinds)
         self._places = [(z, i) for z, zone in enumerate(table.zones) for i in range(self._owners(zone.each_player))]
         self._columns = len(self._places) * (self._kinds + 1)
-        self._asked: tuple[dict[tuple[int, int], int], ...] = ({}, {}, {})
+        self._slot_queries: tuple[dict[tuple[int, int], int], ...] = ({}, {}, {})
         """The queries of single slots, with their columns among those of a sort: the number itself (slot, 0), whether
         it has a value (slot, value), whether a bit of it is set (slot, bit)."""
         columns = o.columns(layout)
@@ -40,7 +40,7 @@ class Observer:
         at = {slot: i for i, slot in enumerate(numbers)}
         self._numbers = itemgetter(*numbers)
         self._sets = itemgetter(*(layout.place(z, i) + layout.depth[z] for z, i in self._places))
-        plain, equal, bits = self._asked
+        plain, equal, bits = self._slot_queries
         self._plain_at = np.array([at[s] for s, _ in plain], np.intp)
         self._equal_at = np.array([at[s] for s, _ in equal], np.intp)
         self._equal_to = np.array([v for _, v in equal], np.int64)
@@ -68,7 +68,7 @@ class Observer:
     # Columns are named while plans are made: counts of cards by their place, the others by sort and index, below 0.
 
     def _key(self, sort: int, slot: int, value: int = 0) -> int:
-        into = self._asked[sort]
+        into = self._slot_queries[sort]
         return -1 - (into.setdefault((slot, value), len(into)) * 3 + sort)
 
     def _column(self, key: int, starts: NDArray[np.intp]) -> int:

@@ -52,25 +52,25 @@ class ParallelEnvironment(OneMatch, ParallelEnv[str, dict[str, NDArray[Any]], in
         self, actions: Mapping[str, SupportsIndex]
     ) -> tuple[Observations, dict[str, float], dict[str, bool], dict[str, bool], dict[str, dict[str, Any]]]:
         """Executes the actions of all agents."""
-        asked, agents = self.asked, self.agents
+        selection, agents = self.selection, self.agents
         if not agents:
             raise ValueError("the match has ended: call `reset`")
         given = self._checked(actions)
-        before = asked.state
-        for seat in asked.ring:
-            asked.answer(given[seat])
+        before = selection.state
+        for seat in selection.ring:
+            selection.answer(given[seat])
             if given[seat] != self.setup.actions.leave:
                 break
         gained = self._gained(before)
-        over, stopped = asked.end == "over", asked.end not in (None, "over")
-        if asked.end is not None:
+        over, stopped = selection.end == "over", selection.end not in (None, "over")
+        if selection.end is not None:
             self.agents = []
         return (
             {name: self._seen_by(i) for i, name in enumerate(agents)},
             dict(zip(agents, gained, strict=True)),
             dict.fromkeys(agents, over),
             dict.fromkeys(agents, stopped),
-            {name: {"end": asked.end} if asked.end is not None else {} for name in agents},
+            {name: {"end": selection.end} if selection.end is not None else {} for name in agents},
         )
 
     def _checked(self, actions: Mapping[str, SupportsIndex]) -> list[int]:
@@ -87,12 +87,12 @@ class ParallelEnvironment(OneMatch, ParallelEnv[str, dict[str, NDArray[Any]], in
 
     def _mask(self, seat: int) -> NDArray[np.int8]:
         mask = np.zeros(self.setup.actions.size, np.int8)
-        mask[list(self.asked.moves_of(seat))] = 1
-        mask[self.setup.actions.leave] = self.asked.end is None and seat != self.asked.ring[-1]
+        mask[list(self.selection.moves_of(seat))] = 1
+        mask[self.setup.actions.leave] = self.selection.end is None and seat != self.selection.ring[-1]
         return mask
 
     def _seen_by(self, seat: int) -> dict[str, NDArray[Any]]:
-        return {"observation": self.setup.observer.one(self.asked.state, seat), "action_mask": self._mask(seat)}
+        return {"observation": self.setup.observer.one(self.selection.state, seat), "action_mask": self._mask(seat)}
 
     def _seen(self) -> Observations:
         return {name: self._seen_by(i) for i, name in enumerate(self.possible_agents)}

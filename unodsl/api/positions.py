@@ -31,7 +31,7 @@ from unodsl.resolve.words import plain
 from unodsl.scenarios.judge import Failed
 from unodsl.scenarios.run import read_scenario
 from unodsl.scenarios.runner import Runner
-from unodsl.scenarios.spec import Asked, known_value
+from unodsl.scenarios.spec import TableSelection, known_value
 from unodsl.scenarios.writing import written_position
 from unodsl.source import Source
 from unodsl.syntax import nodes as s
@@ -55,7 +55,7 @@ def from_scenario(resolved: Resolved, text: str, title: str | None, seed: int) -
     mine = resolved.views[game]
     seen = replace(resolved, views={**resolved.views, "": (*mine, *(p for p in resolved.views if p not in mine))})
     page = Page("", Path(), s.File(scenario.span.source, ()), None, game, {}, ())
-    read = read_scenario(page, scenario, seen, Asked(TableSpec(), seats, ()))
+    read = read_scenario(page, scenario, seen, TableSelection(TableSpec(), seats, ()))
     whole = replace(resolved.table, whole_piles=True)
     runner = Runner(read.desk, Reference(whole))
     try:
@@ -248,10 +248,10 @@ class _Laying:
 
     def drawn(self, left: Counter[int], count: int, where: tuple[int, int]) -> list[int]:
         """Draws so many of the remaining cards, and removes them."""
-        lying = sorted(left.elements())
-        if not 0 <= count <= len(lying):
-            raise wrong(f"{self.called(*where)} has {count} cards in this position, and {len(lying)} are left")
-        found = self.random.sample(lying, count)
+        there = sorted(left.elements())
+        if not 0 <= count <= len(there):
+            raise wrong(f"{self.called(*where)} has {count} cards in this position, and {len(there)} are left")
+        found = self.random.sample(there, count)
         left.subtract(found)
         return found
 

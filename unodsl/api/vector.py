@@ -97,9 +97,9 @@ class VectorEnvironment(VectorEnv[dict[str, NDArray[Any]], NDArray[np.integer], 
         """Begins the i-th match from `seed + i`; without a seed, from the next ones. `options` are ignored."""
         first = self._matches.next_seed if seed is None else arguments.whole(seed, "seed")
         self._matches = self._begun(first)
-        came = _Came(self.num_envs, self.setup.seats)
-        self._until_asked(came)
-        self._owed = np.where(came.how >= 0, self._owed, came.rewards)
+        result = _Result(self.num_envs, self.setup.seats)
+        self._until_selected(result)
+        self._owed = np.where(result.how >= 0, self._owed, result.rewards)
         return self._seen(), {}
 
     def step(
@@ -107,31 +107,31 @@ class VectorEnvironment(VectorEnv[dict[str, NDArray[Any]], NDArray[np.integer], 
     ) -> tuple[dict[str, NDArray[Any]], NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]:
         """Executes the learner's action in every match, then those of the others until the learner is selected again.
         Raises `ValueError` for an illegal action, without any change."""
-        came = _Came(self.num_envs, self.setup.seats)
+        result = _Result(self.num_envs, self.setup.seats)
         step = self._matches.step(actions)
-        came.rewards += self._owed
+        result.rewards += self._owed
         # never written in place: in another process, an array may be a view of read-only memory
         self._owed = np.zeros(self.num_envs)
-        self._counted(came, step)
-        self._until_asked(came)
-        over = came.how == ENDS.index("over")
-        stopped = (came.how >= 0) & ~over
-        return self._seen(), came.rewards, over, stopped, self._infos(came)
+        self._counted(result, step)
+        self._until_selected(result)
+        over = result.how == ENDS.index("over")
+        stopped = (result.how >= 0) & ~over
+        return self._seen(), result.rewards, over, stopped, self._infos(result)
 
-    def _infos(self, came: _Came) -> dict[str, Any]:
+    def _infos(self, result: _Result) -> dict[str, Any]:
         """How matches ended, and the learner's final observations, by Gymnasium's names and conventions."""
-        infos: dict[str, Any] = {"how": came.how, "winners": came.winners}
-        ended = came.how >= 0
+        infos: dict[str, Any] = {"how": result.how, "winners": result.winners}
+        ended = result.how >= 0
         if ended.any():
             last = np.full(self.num_envs, None, object)
             for i in np.flatnonzero(ended).tolist():
-                last[i] = {"observation": came.last[i], "action_mask": np.zeros(self.setup.actions.size, np.int8)}
+                last[i] = {"observation": result.last[i], "action_mask": np.zeros(self.setup.actions.size, np.int8)}
             infos["final_obs"], infos["_final_obs"] = last, ended
-            infos["final_info"] = {"how": came.how, "_how": ended, "winners": came.winners, "_winners": ended}
+            infos["final_info"] = {"how": result.how, "_how": ended, "winners": result.winners, "_winners": ended}
             infos["_final_info"] = ended
         return infos
 
-    def _until_asked(self, came: _Came) -> None:
+    def _until_selected(self, result: _Result) -> None:
         """Lets the others act until the learner is selected in every match."""
         for _ in range(_NOBODY):
             which = self._matches.seats != self.seat
@@ -143,22 +143,22 @@ class VectorEnvironment(VectorEnv[dict[str, NDArray[Any]], NDArray[np.integer], 
                 actions[which] = (self._luck.random(masks.shape, np.float32) * masks).argmax(axis=1)
             else:
                 actions[which] = self.others(rows, masks)
-            self._counted(came, self._matches.step(actions, which))
+            self._counted(result, self._matches.step(actions, which))
         raise wrong(f"seat {self.seat} is never asked at this table")
 
-    def _counted(self, came: _Came, step: Step) -> None:
+    def _counted(self, result: _Result, step: Step) -> None:
         """Adds the rewards of a step: to the learner's current reward, or to the new match if one began in this
         step."""
-        again = came.how >= 0
-        came.rewards += np.where(again, 0.0, step.rewards[:, self.seat])
+        again = result.how >= 0
+        result.rewards += np.where(again, 0.0, step.rewards[:, self.seat])
         owed = self._owed + np.where(again, step.rewards[:, self.seat], 0.0)
         self._owed = np.where(step.ended, 0.0, owed)
         first = step.ended & ~again
-        came.how[first] = step.how[first]
-        came.winners[first] = step.winners[first]
+        result.how[first] = step.how[first]
+        result.winners[first] = step.winners[first]
         assert step.last is not None
         for i in np.flatnonzero(first).tolist():
-            came.last[i] = step.last[i].copy()
+            result.last[i] = step.last[i].copy()
 
     def _seen(self) -> dict[str, NDArray[Any]]:
         """The learner's observations and masks."""
@@ -168,7 +168,7 @@ class VectorEnvironment(VectorEnv[dict[str, NDArray[Any]], NDArray[np.integer], 
         }
 
 
-class _Came:
+class _Result:
     """The result of one step, by match: the learner's reward, how its match ended (-1: it goes on), and its final
     observation."""
 

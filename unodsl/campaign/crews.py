@@ -45,13 +45,13 @@ class ResultLost(Exception):
 @dataclass(frozen=True, slots=True)
 class Crew:
     """An executor. `work`: the handle of the work in submitted calls. `ahead`: how many runs are submitted at a time.
-    `look`: called periodically when nothing is done, with the seconds since the last result; raises `Lost` if there
+    `check_alive`: called periodically when nothing is done, with the seconds since the last result; raises `Lost` if there
     will be none."""
 
     executor: Executor
     work: Any
     ahead: int
-    look: Callable[[float], None] = lambda quiet: None
+    check_alive: Callable[[float], None] = lambda quiet: None
 
 
 class _Here(Executor):
@@ -80,7 +80,7 @@ def processes(work: Work, runner: Runner, jobs: int) -> Iterator[Crew]:
     with hanging.ending(pool):
         try:
             with prepared(work, runner):
-                yield Crew(pool, work, 3 * jobs, watch.look)
+                yield Crew(pool, work, 3 * jobs, watch.check)
         except BaseException:
             watch.end()
             raise
@@ -104,10 +104,10 @@ def _end_with_parent() -> None:
 @contextmanager
 def cluster(work: Work, address: str) -> Iterator[Crew]:
     """The workers of a running Dask cluster, by the address of its scheduler. Raises `Unreachable`."""
-    with connected(address, engine_digest, "games") as (client, look):
+    with connected(address, engine_digest, "games") as (client, check_alive):
         executor = client.get_executor(pure=False)
         # the work goes to each worker once; it is made by a task, so that the death of a worker does no harm
-        yield Crew(executor, client.submit(_same, work, pure=False), 256, look)
+        yield Crew(executor, client.submit(_same, work, pure=False), 256, check_alive)
 
 
 @contextmanager
@@ -129,7 +129,7 @@ def connected(address: str, code: Callable[[], str], what: str) -> Iterator[tupl
         raise Unreachable(f"the cluster at `{address}` cannot be used: {_line(error)}") from None
     last = time.monotonic()
 
-    def look(quiet: float) -> None:
+    def check_alive(quiet: float) -> None:
         nonlocal last
         if client.status != "running":
             raise Lost("the scheduler of the cluster is gone")
@@ -144,7 +144,7 @@ def connected(address: str, code: Callable[[], str], what: str) -> Iterator[tupl
 
     try:
         _ask_workers(client, code)
-        yield client, look
+        yield client, check_alive
     finally:
         client.close(timeout=1)
 
@@ -159,13 +159,13 @@ def _await_workers(address: str) -> None:
 
     from distributed import rpc
 
-    async def asked() -> dict[str, Any]:
+    async def answered() -> dict[str, Any]:
         async with rpc(address) as there:
             found: dict[str, Any] = await there.identity()
             return found
 
     async def soon() -> dict[str, Any]:
-        return await asyncio.wait_for(asked(), REACHED_WITHIN)
+        return await asyncio.wait_for(answered(), REACHED_WITHIN)
 
     until = time.monotonic() + WORKERS_WITHIN
     while True:
@@ -191,19 +191,19 @@ def _ask_workers(client: Any, code: Callable[[], str]) -> None:
 
     question = f"__import__({code.__module__!r}, fromlist=['*']).{code.__name__}()"
 
-    async def asked(worker: str) -> Any:
+    async def answered(worker: str) -> Any:
         try:
-            said = client.run(eval, question, workers=[worker], on_error="return")
-            return (await asyncio.wait_for(said, ANSWERED_WITHIN))[worker]
+            answer = client.run(eval, question, workers=[worker], on_error="return")
+            return (await asyncio.wait_for(answer, ANSWERED_WITHIN))[worker]
         except Exception as error:
             return error
 
-    async def all_asked(workers: list[str]) -> list[Any]:
-        return await asyncio.gather(*map(asked, workers))
+    async def all_answered(workers: list[str]) -> list[Any]:
+        return await asyncio.gather(*map(answered, workers))
 
     try:
         workers = sorted(client.nthreads())
-        answers: list[Any] = client.sync(all_asked, workers)
+        answers: list[Any] = client.sync(all_answered, workers)
     except (TimeoutError, OSError) as error:
         raise Unreachable(f"the workers of the cluster do not answer: {_line(error)}") from None
     for worker, answer in zip(workers, answers, strict=True):
@@ -221,12 +221,12 @@ def _busy(client: Any, what: str) -> str:
     """The workers with pending tasks, as far as the scheduler knows; empty if it does not say."""
     import asyncio
 
-    async def asked() -> dict[str, Any]:
+    async def answered() -> dict[str, Any]:
         found: dict[str, Any] = await asyncio.wait_for(client.scheduler.processing(workers=None), REACHED_WITHIN)
         return found
 
     try:
-        held = sorted(f"`{worker}`" for worker, tasks in client.sync(asked).items() if tasks)
+        held = sorted(f"`{worker}`" for worker, tasks in client.sync(answered).items() if tasks)
     except Exception:
         return ", and its scheduler does not answer"
     return f"; {what} that are not done are at {', '.join(held)}: end what hangs" if held else ""

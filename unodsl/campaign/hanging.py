@@ -39,7 +39,7 @@ class Watch:
         """The current processes."""
         return list((self.pool._processes or {}).values())
 
-    def look(self, quiet: float) -> None:
+    def check(self, quiet: float) -> None:
         """Called periodically, with the seconds since the last result. Raises `Lost` if there will be none."""
         now, worked = time.monotonic(), sum(map(_processor_time, self.processes))
         if worked - self.worked > _IDLE * (now - self.since):

@@ -37,8 +37,8 @@ class Folder:
     entries: Entries
     none: Tally
 
-    def played(self, games: int, told: Callable[[str], None]) -> list[tuple[range, Tally]]:
-        """The stored results of the first `games` games: disjoint runs in order. `told` is called for damaged files.
+    def played(self, games: int, warn: Callable[[str], None]) -> list[tuple[range, Tally]]:
+        """The stored results of the first `games` games: disjoint runs in order. `warn` is called for damaged files.
         Raises `Unusable`."""
         try:
             names = [m for p in self.path.iterdir() if (m := _RUN.fullmatch(p.name))]
@@ -54,7 +54,7 @@ class Folder:
                 content = self.entries.read(name)
                 tally = None if content is None else Tally.unpacked(json.loads(content), self.none, len(run))
             except (Damaged, ValueError, RecursionError):
-                told(f"`{self.path / name}` is damaged: its games are played again")
+                warn(f"`{self.path / name}` is damaged: its games are played again")
                 self._take_away(name)
                 continue
             except Unusable as error:
@@ -144,9 +144,9 @@ def _compare(path: Path, raw: bytes, wanted: dict[str, Any]) -> None:
             apart.append(words)
     if apart:
         # with other seats the rules differ as well; the seats explain it
-        said = [x for x in apart if x != "other rules"] if found.get("seats") != wanted["seats"] else apart
+        differing = [x for x in apart if x != "other rules"] if found.get("seats") != wanted["seats"] else apart
         raise Unusable(
-            f"`{path}` holds another campaign, of {found.get('title')}: {', '.join(said)}; choose another folder"
+            f"`{path}` holds another campaign, of {found.get('title')}: {', '.join(differing)}; choose another folder"
         )
 
 

@@ -24,7 +24,7 @@ _MOVES: dict[Name, int] = {"reference": 1_000, "python": 50_000, "compiled": 1_5
 _MOST_RUNS = 2_000
 """Maximum number of runs of a campaign, which limits the size of its directory."""
 
-_LOOK = 1.0
+_POLL = 1.0
 """Seconds between checks that the workers are alive."""
 
 
@@ -41,7 +41,7 @@ def submitted(crew: Crew, run: range) -> Future[Played]:
     except BrokenExecutor:
         raise Lost("a process that played was killed") from None
     except Exception:
-        crew.look(0)
+        crew.check_alive(0)
         raise
 
 
@@ -55,11 +55,11 @@ def play_runs(crew: Crew, runs: Iterable[range]) -> Iterator[tuple[range, Played
             waiting[submitted(crew, run)] = run
         if not waiting:
             return
-        done, _ = wait(waiting, _LOOK, FIRST_COMPLETED)
+        done, _ = wait(waiting, _POLL, FIRST_COMPLETED)
         if done:
             last = time.monotonic()
         else:
-            crew.look(time.monotonic() - last)
+            crew.check_alive(time.monotonic() - last)
         for future in done:
             run = waiting.pop(future)
             try:

@@ -34,7 +34,7 @@ def memories(table: Table) -> frozenset[int]:
     return frozenset(copied - known)
 
 
-def told(table: Table) -> frozenset[int]:
+def shown_to_players(table: Table) -> frozenset[int]:
     """Returns the indices of variables shown to players: numbers and enumerations that are not in `memories`."""
     inner = memories(table)
     return frozenset(
@@ -61,7 +61,7 @@ class Bookkeeping:
     def __init__(self, layout: Layout) -> None:
         self.layout = layout
         self.table = layout.table
-        self.told = told(self.table)
+        self.shown = shown_to_players(self.table)
         self.rules: dict[str, list[Trigger]] = {}
         for rule in self.table.triggers:
             self.rules.setdefault(rule.info.name, []).append(rule)
@@ -83,7 +83,7 @@ class Bookkeeping:
             case f.Assign() | f.ChangeSet():
                 if not isinstance(effect.target, e.Variable):
                     return True
-                return effect.target.index in self.told and self._changed(effect.target.index, before, after)
+                return effect.target.index in self.shown and self._changed(effect.target.index, before, after)
             case f.If() | f.ForEach() | f.ForEachCard() | f.AtRandom() | f.Repeat():
                 return False
             case (

@@ -145,7 +145,7 @@ def run(
                 Selection(select, ignore),
                 cluster,
             )
-            report = asked(question)
+            report = answer(question)
             if fix is not None:
                 bar.close()
                 report = fixed(question, report, known, fix)
@@ -169,18 +169,18 @@ def run(
     return exit_code(outcome)
 
 
-def asked(question: Question) -> Report:
+def answer(question: Question) -> Report:
     """The result of a check. Ends the command if the cluster cannot be used, or its workers are lost. Raises
     `RulesError`."""
     from unodsl.campaign.hanging import Lost
 
     try:
         if question.cluster is None:
-            return question.asked()
+            return question.answer()
         from unodsl.campaign.crews import Unreachable
 
         try:
-            return question.asked()
+            return question.answer()
         except Unreachable as error:
             click.echo(f"error UNO115: {error}", err=True)
             raise click.exceptions.Exit(2) from None
@@ -189,15 +189,16 @@ def asked(question: Question) -> Report:
         raise click.exceptions.Exit(LOST) from None
 
 
-def refuse_beside_watch(asked: Mapping[str, object]) -> None:
+def refuse_beside_watch(arguments: Mapping[str, object]) -> None:
     """Raises `RulesError` if `--watch` is combined with an action that happens once."""
     once = ("fix", "write_baseline", "witness", "certificates", "why")
     for name in once:
-        if asked[name] is not None:
+        if arguments[name] is not None:
             raise wrong(f"`--watch` and `--{name.replace('_', '-')}` do not go together", "leave one of them out")
-    if asked["format_"] != "text":
+    if arguments["format_"] != "text":
         raise wrong(
-            f"`--watch` prints text, not {asked['format_']}", "`--output FORMAT=FILE` writes a file after each check"
+            f"`--watch` prints text, not {arguments['format_']}",
+            "`--output FORMAT=FILE` writes a file after each check",
         )
 
 

@@ -215,7 +215,7 @@ class Question:
         """Resolves option names of the call to full names. Raises `RulesError`."""
         return full_names(project, options, project.chain(self.call.game or next(iter(project.homes().values()), "")))
 
-    def asked(self) -> Report:
+    def answer(self) -> Report:
         """Checks the files on disk, and avoids loading the project on a cache hit."""
         from checker.parallel import collect_seldom
 

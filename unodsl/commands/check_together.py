@@ -99,11 +99,11 @@ def common_seats(choice: Chosen, tables: list[Table]) -> tuple[int, int]:
     """Returns the range of seat counts allowed by both tables. Raises `RulesError` if it is empty."""
     low, high = max(t.seats_low for t in tables), min(t.seats_high for t in tables)
     if low > high:
-        said = " and ".join(
+        ranges = " and ".join(
             f"`{name}` is for {seats_text(t.seats_low, t.seats_high)}"
             for name, t in zip(choice.games, tables, strict=True)
         )
-        raise wrong(f"no number of players fits both: {said}", "only tables with as many players can be compared")
+        raise wrong(f"no number of players fits both: {ranges}", "only tables with as many players can be compared")
     return low, high
 
 

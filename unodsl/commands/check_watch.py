@@ -22,7 +22,7 @@ from unodsl.commands.common import found, project_of
 from unodsl.diagnostics import RulesError
 from unodsl.project_file import NAME
 
-LOOK = 0.15
+POLL = 0.15
 """The polling interval in seconds."""
 
 STEADY = 0.05
@@ -31,7 +31,7 @@ STEADY = 0.05
 MOST_FILES = 2_000
 """The most files that are polled."""
 
-Look = dict[Path, tuple[int, int, int]]
+Stamps = dict[Path, tuple[int, int, int]]
 """For each existing file its modification time, size, and inode."""
 
 Check = Callable[[Callable[[], bool]], int]
@@ -48,7 +48,7 @@ class Watch:
         self.read: frozenset[Path] = frozenset()
         self.broken = threading.Event()
         """A change has canceled the running check."""
-        self.seen = self.look()
+        self.seen = self.stamps()
 
     def learn(self) -> None:
         """Also watches the files that a check of these reads, as far as they load."""
@@ -59,7 +59,7 @@ class Watch:
         read = frozenset(Path(p.file.source.key).absolute() for p in project.pages.values()) - self.seen.keys()
         if not read <= self.read:
             self.read |= read
-            self.seen = {**{p: v for p, v in self.look().items() if p in read}, **self.seen}
+            self.seen = {**{p: v for p, v in self.stamps().items() if p in read}, **self.seen}
 
     def paths(self) -> Iterator[Path]:
         """The watched files, existing or not."""
@@ -73,9 +73,9 @@ class Watch:
         if self.config is not None:
             yield self.config
 
-    def look(self) -> Look:
+    def stamps(self) -> Stamps:
         """The current snapshot of the files."""
-        out: Look = {}
+        out: Stamps = {}
         try:
             for path in self.paths():
                 if len(out) == MOST_FILES:
@@ -94,16 +94,16 @@ class Watch:
 
     def changed(self) -> bool:
         """Whether the files have changed since the check began."""
-        return self.look() != self.seen
+        return self.stamps() != self.seen
 
     def wait(self) -> str:
         """Waits for a complete change; describes it."""
         while not self.changed():
-            time.sleep(LOOK)
-        now = self.look()
+            time.sleep(POLL)
+        now = self.stamps()
         while True:
             time.sleep(STEADY)
-            later = self.look()
+            later = self.stamps()
             if later == now:
                 break
             now = later
@@ -111,8 +111,8 @@ class Watch:
         gone, new = sorted(before.keys() - now.keys()), sorted(now.keys() - before.keys())
         other = sorted(p for p in before.keys() & now.keys() if before[p] != now[p])
         groups = ((other, "changed"), (new, "new"), (gone, "gone"))
-        said = [f"{', '.join(p.name for p in some)} {what}" for some, what in groups if some]
-        return "; ".join(said) or "saved as it was"
+        texts = [f"{', '.join(p.name for p in some)} {what}" for some, what in groups if some]
+        return "; ".join(texts) or "saved as it was"
 
 
 @contextmanager
@@ -121,15 +121,15 @@ def broken_off(watch: Watch) -> Iterator[None]:
     over = threading.Event()
     main = threading.main_thread().ident
 
-    def look() -> None:
-        while not over.wait(LOOK):
+    def poll() -> None:
+        while not over.wait(POLL):
             if watch.changed() and not over.is_set():
                 watch.broken.set()
                 if main is not None and hasattr(signal, "pthread_kill"):
                     signal.pthread_kill(main, signal.SIGINT)
                 return
 
-    thread = threading.Thread(target=look, daemon=True)
+    thread = threading.Thread(target=poll, daemon=True)
     thread.start()
     try:
         yield

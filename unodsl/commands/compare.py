@@ -13,7 +13,7 @@ from unodsl.api.comparing import CONFIDENCE, Comparison, Estimate, Measure, Side
 from unodsl.api.setup import Setup, load
 from unodsl.campaign.hanging import Lost
 from unodsl.commands.common import LOST, print_json, table_json, table_words
-from unodsl.commands.compare_words import percent, points, spread, telling, verdict
+from unodsl.commands.compare_words import by_significance, percent, points, spread, verdict
 from unodsl.commands.progress import progress
 from unodsl.diagnostics import Diagnostic, RulesError, wrong
 from unodsl.engine.batch import Bot
@@ -57,8 +57,8 @@ def run(
     if picture is not None:
         check_picture(picture)
     sides = (
-        Asked(a, (*options, *options_a), (*without, *without_a), {**parameters, **parameters_a}),
-        Asked(b or a, (*options, *options_b), (*without, *without_b), {**parameters, **parameters_b}),
+        SideArguments(a, (*options, *options_a), (*without, *without_a), {**parameters, **parameters_a}),
+        SideArguments(b or a, (*options, *options_b), (*without, *without_b), {**parameters, **parameters_b}),
     )
     setups = both(sides, seats, mistakes, game)
     if setups[0].table == setups[1].table:
@@ -103,7 +103,7 @@ def run(
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class SideArguments:
     """The arguments for one side."""
 
     file: Path
@@ -112,10 +112,10 @@ class Asked:
     parameters: dict[str, str]
 
 
-def both(sides: Sequence[Asked], seats: int | None, mistakes: bool, game: str | None) -> tuple[Setup, Setup]:
+def both(sides: Sequence[SideArguments], seats: int | None, mistakes: bool, game: str | None) -> tuple[Setup, Setup]:
     """The two tables; by default at the least number of seats that both allow."""
 
-    def table(side: Asked, number: int | None) -> Setup:
+    def table(side: SideArguments, number: int | None) -> Setup:
         return load(
             side.file,
             options=side.options,
@@ -141,7 +141,7 @@ def both(sides: Sequence[Asked], seats: int | None, mistakes: bool, game: str | 
     return found if first.seats == second.seats else loaded(max(first.seats, second.seats))
 
 
-def on_one_side(error: RulesError, name: str, side: Asked, other: Asked) -> RulesError:
+def on_one_side(error: RulesError, name: str, side: SideArguments, other: SideArguments) -> RulesError:
     """The errors of one side. Those of what the caller asked of both name the side, and how to ask it of the other one."""
     there = "b" if name == "A" else "a"
 
@@ -253,7 +253,7 @@ def print_text(found: Comparison, all_rules: bool) -> None:
             [found.undecided] if any(e is not None and e.value for e in (found.undecided.a, found.undecided.b)) else []
         )
         grid("Who wins", shares((*found.wins, *undecided)), ", in points")
-        clear, others = telling(found)
+        clear, others = by_significance(found)
         grid("How often rules fire in a match", means(clear + others if all_rules else clear))
         console.print("by chance alone, one in twenty of the things that do not differ looks as if it did", style="dim")
         if others and not all_rules:
@@ -278,13 +278,13 @@ def unfinished(side: Side) -> list[str]:
 # ---------------------------------------------------------------------------------------------------------------------- JSON
 
 
-def as_json(found: Comparison, sides: Sequence[Asked]) -> dict[str, Any]:
+def as_json(found: Comparison, sides: Sequence[SideArguments]) -> dict[str, Any]:
     """The report as JSON."""
     out: dict[str, Any] = {}
-    for key, side, asked in zip(("a", "b"), (found.a, found.b), sides, strict=True):
+    for key, side, arguments in zip(("a", "b"), (found.a, found.b), sides, strict=True):
         out[key] = {
             "label": side.label,
-            "file": str(asked.file),
+            "file": str(arguments.file),
             **table_json(side.setup.table),
             "executor": side.executor,
             "executor_note": side.notice,

@@ -14,7 +14,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from unodsl.api.comparing import CONFIDENCE, Comparison, Estimate, Measure
-from unodsl.commands.compare_words import number, telling
+from unodsl.commands.compare_words import by_significance, number
 from unodsl.files import write_whole
 
 A_COLOR, B_COLOR = "#5b6b7b", "#d1495b"
@@ -160,7 +160,7 @@ def _wins(axes: Axes, found: Comparison) -> None:
 def _rules(axes: Axes, found: Comparison) -> None:
     """Draws the rules that only one side has, or whose frequency differs significantly, each on its own scale from
     0."""
-    clear, _ = telling(found)
+    clear, _ = by_significance(found)
     shown = clear[:_RULES]
     _plain(axes, "")
     axes.set_xticks([])

@@ -36,7 +36,7 @@ def verdict(difference: Estimate | None) -> str:
     return "unclear" if not difference.clear else "more" if difference.value > 0 else "less"
 
 
-def telling(found: Comparison) -> tuple[list[Measure], list[Measure]]:
+def by_significance(found: Comparison) -> tuple[list[Measure], list[Measure]]:
     """Splits the rules into those that only one side has or whose frequency differs significantly, sorted by the change
     relative to its interval, and the others."""
 

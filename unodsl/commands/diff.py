@@ -302,8 +302,8 @@ def where(result: Any) -> str:
 def as_text(report: Report) -> str:
     """The report for a reviewer."""
     blocks = ["\n".join(folded(f"note: {line}") for line in report.notes)] if report.notes else []
-    blocks += [told(d, None) for d in report.options]
-    blocks += [told(d, result) for result in report.results for d in result.differences]
+    blocks += [difference_text(d, None) for d in report.options]
+    blocks += [difference_text(d, result) for result in report.results for d in result.differences]
     groups: dict[tuple[Any, ...], list[Any]] = {}
     for number, result in enumerate(report.results):
         # a table without results of its own shares the line of its kind
@@ -345,7 +345,7 @@ def outcome_of(results: list[Any], report: Report) -> str:
     return "\n".join([f"{at}: {what}", *(f"  not complete: {x}" for x in first.unfinished)])
 
 
-def told(d: Any, result: Any) -> str:
+def difference_text(d: Any, result: Any) -> str:
     """One difference."""
     from unodsl.diagnostics import underlined
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Literal
 import click
 
 from unodsl.commands import explore_again
-from unodsl.commands.explore_again import Call, Said
+from unodsl.commands.explore_again import Call, Description
 from unodsl.commands.printing import print_json, print_line
 from unodsl.commands.progress import progress
 from unodsl.diagnostics import wrong
@@ -60,12 +60,12 @@ def run(
     known = explore_again.known(call) if plain else None
     table = None
     if known is not None:
-        said = known.said
+        description = known.description
     else:
         table = whole(call, until)
-        said = table.said
+        description = table.description
     if format_ == "text":
-        print_line(said.line, said.beside)
+        print_line(description.line, description.beside)
     started = time.monotonic()
     limit = Budget(most_states, memory, None if budget is None else started + budget)
     latest, found = Explored(states=1, frontier=1), None
@@ -97,7 +97,7 @@ def run(
     if format_ == "json":
         print_json(
             {
-                **said.table,
+                **description.table,
                 "states": found.states,
                 "transitions": found.transitions,
                 "depth": found.depth,
@@ -110,9 +110,9 @@ def run(
                 "endless_cascades": found.endless,
                 "found": None if until is None else found.goal_way is not None,
                 "witnesses": texts,
-                "folded": said.folded,
-                "folding": said.folding,
-                "against": said.against,
+                "folded": description.folded,
+                "folding": description.folding,
+                "against": description.against,
                 "seed": seed,
                 "seconds": round(seconds, 3),
                 "states_per_second": round(rate),
@@ -123,7 +123,7 @@ def run(
             }
         )
     else:
-        printed(found, until, said, fold)
+        printed(found, until, description, fold)
         for text in texts.values():
             if text is not None:
                 click.echo(f"\n{text}")
@@ -153,7 +153,7 @@ def found_in(states: int) -> str:
     return f"1 in {int(1 / most_missed(states)):,}"
 
 
-def printed(found: Explored, until: str | None, said: Said, fold: bool) -> None:
+def printed(found: Explored, until: str | None, description: Description, fold: bool) -> None:
     """Prints the result as text."""
     deep = f"{found.depth} move{'' if found.depth == 1 else 's'} deep"
     click.echo(f"{found.states} states, {found.transitions} transitions, {deep}")
@@ -163,11 +163,11 @@ def printed(found: Explored, until: str | None, said: Said, fold: bool) -> None:
         click.echo(f"not all there is: {found.frontier} states were not visited ({_WHY[found.stopped]})")
     else:
         click.echo(f"not all there is: {_WHY[found.stopped]}")
-    for line in said.folding:
+    for line in description.folding:
         click.echo(line)
-    if said.nodes is not None:
-        click.echo(f"the proof went through {said.nodes} expressions and effects of the rules")
-    for line in said.against if fold else ():
+    if description.nodes is not None:
+        click.echo(f"the proof went through {description.nodes} expressions and effects of the rules")
+    for line in description.against if fold else ():
         click.echo(f"not folded, {line}")
     click.echo(
         f"{found.stuck} stuck, {found.endless} endless cascades, {found.ends} ends of the match, {found.rounds} of the round"

@@ -34,7 +34,7 @@ class Call(NamedTuple):
     game: str | None
 
 
-class Said(NamedTuple):
+class Description(NamedTuple):
     """Description of a table. `line` and `beside` are the heading printed by every command, `table` the same in
     machine-readable form, `folded` the size of symmetry classes, `folding` the lines that explain it, `nodes` the
     number of rule nodes examined (None without symmetry reduction) and `against` what prevents the reduction."""
@@ -51,7 +51,7 @@ class Said(NamedTuple):
 class Known(NamedTuple):
     """Cache entry of a search."""
 
-    said: Said
+    description: Description
     made: Made
 
 
@@ -67,17 +67,17 @@ def known(call: Call) -> Known | None:
         value = json.loads(content)
         if unchanged(value["read"]):
             code, needs, at, row = value["made"]
-            return Known(Said(*value["said"]), Made(code, Needs(*needs), at, bytes.fromhex(row)))
+            return Known(Description(*value["said"]), Made(code, Needs(*needs), at, bytes.fromhex(row)))
     return None
 
 
-def keep(call: Call, texts: Mapping[Path, str], said: Said, made: Made) -> None:
+def keep(call: Call, texts: Mapping[Path, str], description: Description, made: Made) -> None:
     """Stores a search in the cache. `texts` contains all files that were read."""
     name, read = _name(call), read_from(texts)
     if name is not None and read is not None:
         value: dict[str, Read | tuple[Any, ...]] = {
             "read": read,
-            "said": said,
+            "said": description,
             "made": (made.code, made.needs, made.at, made.row.hex()),
         }
         # if the cache is not writable, `explore_compiled` has already reported it

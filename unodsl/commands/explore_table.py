@@ -8,7 +8,7 @@ import click
 
 from unodsl.commands import explore_again
 from unodsl.commands.common import project_of, spec_of, table_json, table_words
-from unodsl.commands.explore_again import Call, Said
+from unodsl.commands.explore_again import Call, Description
 from unodsl.diagnostics import RulesError
 from unodsl.engine.compiled import NotCompiled, available
 from unodsl.engine.explore import in_python, retraced
@@ -45,7 +45,7 @@ class Explorable:
         deal = (0, *Generated(table).start(call.seed)[1:])
         self.question = Question(table, deal, call.mistakes, proved if call.fold else None, condition)
         folding = self.question.folding(Layout(table))
-        self.said = Said(
+        self.description = Description(
             table_words(table),
             games_beside(self.project, table),
             table_json(table),
@@ -69,7 +69,7 @@ class Explorable:
 
         def made(found: Made) -> None:
             texts = {page.path: page.file.source.text for page in self.project.pages.values()}
-            explore_again.keep(self.call, texts, self.said, found)
+            explore_again.keep(self.call, texts, self.description, found)
 
         if executor == "python" or not available():
             if executor != "python":

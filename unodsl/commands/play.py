@@ -14,10 +14,10 @@ from rich.markup import escape
 from rich.text import Text
 
 from unodsl import saved
-from unodsl.commands.bookkeeping import told
+from unodsl.commands.bookkeeping import shown_to_players
 from unodsl.commands.common import print_table, project_of, table_of
 from unodsl.commands.console import Console
-from unodsl.commands.play_telling import Telling
+from unodsl.commands.play_telling import Narrator
 from unodsl.commands.replay import rules_of
 from unodsl.deal import check_deal
 from unodsl.diagnostics import did_you_mean, wrong
@@ -136,7 +136,7 @@ class Game:
         self.moves: list[saved.SavedMove] = []
         self.behind: list[tuple[State, int, object]] = []
         """The points to undo to: the state, the number of moves, and the bots' random state."""
-        self.telling = Telling(self.layout, self.names)
+        self.narrator = Narrator(self.layout, self.names)
         self.unsaid = unsaid(table)
         self.taken_from = {table.zones[a.origin].name for a in table.acts if a.origin is not None}
         trace = Trace(names=self.names)
@@ -223,7 +223,7 @@ class Game:
     def make(self, move: Move) -> None:
         """Makes a move and prints its consequences."""
         trace = Trace(names=self.names)
-        text = self.said(move)
+        text = self.move_text(move)
         before = self.state
         try:
             self.state = self.runner.apply(self.state, move, None, trace)
@@ -237,10 +237,10 @@ class Game:
             text = escape(text).replace(escape(argument), colored(argument), 1)
         self.console.print(text)
         self.tell(trace)
-        for line in self.telling.lines(before, move, self.state, trace):
+        for line in self.narrator.lines(before, move, self.state, trace):
             self.console.print(f"  {escape(line)}")
 
-    def said(self, move: Move) -> str:
+    def move_text(self, move: Move) -> str:
         """A move in words: `ann plays red 5`, but `you play red 5`."""
         text = move_text(self.table, move, self.names)
         act = self.table.acts[self.table.offers[move.offer].act]
@@ -270,7 +270,7 @@ class Game:
     def ask(self, mine: list[Move], needed: bool) -> Move | None:
         """The player's choice; None if the player lets others go first."""
         self.show_table()
-        texts = [self.said(m).partition(" ")[2] for m in mine]
+        texts = [self.move_text(m).partition(" ")[2] for m in mine]
         for number, (move, text) in enumerate(zip(mine, texts, strict=True), 1):
             rule = self.table.offers[move.offer].info
             self.console.print(
@@ -334,9 +334,9 @@ class Game:
             why: dict[str, list[str]] = {}
             for kind in dict.fromkeys(self.layout.in_order(self.state, declared.origin, 0)):
                 if kind not in can:
-                    said = why_not(self.runner, self.layout, self.state, act, 0, kind, self.names)
+                    reason_text = why_not(self.runner, self.layout, self.state, act, 0, kind, self.names)
                     name = self.table.deck.kinds[kind].name
-                    head, _, reason = said.partition(": ")
+                    head, _, reason = reason_text.partition(": ")
                     why.setdefault(reason, []).append(name)
                     why[reason][0] = head if len(why[reason]) == 1 else why[reason][0]
             for reason, (first, *others) in why.items():
@@ -373,8 +373,8 @@ class Game:
         by_name: dict[str, list[str]] = {}
         for name, owner, text in seen.variables:
             if name in self.unsaid and text != self.unsaid[name]:
-                said = colored(text) if owner < 0 else f"{self.names[owner]} {text}"
-                by_name.setdefault(short(name), []).append(said)
+                line = colored(text) if owner < 0 else f"{self.names[owner]} {text}"
+                by_name.setdefault(short(name), []).append(line)
         for name, texts in by_name.items():
             self.in_lines(f"{name}: ", texts)
         self.in_lines("clockwise: ", [f"[bold]{n}[/]" if i in self.expected() else n for i, n in self.seated()])
@@ -417,7 +417,7 @@ class Game:
 def unsaid(table: Table) -> dict[str, str | None]:
     """For each variable (qualified name) shown to players, the value that need not be shown: its start value; None for
     scores, which are always shown. Other variables are internal notes, shown on request only, and left out here."""
-    scores, shown = set(kept_numbers(table)), told(table)
+    scores, shown = set(kept_numbers(table)), shown_to_players(table)
     return {
         v.name: None if i in scores else value_text(table, v.type, v.starts, ())
         for i, v in enumerate(table.variables)

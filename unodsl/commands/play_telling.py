@@ -18,7 +18,7 @@ from unodsl.model.types import Number
 from unodsl.model.walk import below
 
 
-class Telling:
+class Narrator:
     """Describes moves at one table. `names` are the player names, one of which may be `you`."""
 
     def __init__(self, layout: Layout, names: tuple[str, ...]) -> None:
@@ -63,8 +63,8 @@ class Telling:
                 laid = self.lays[move.offer] if seat == move.seat and index == act.origin else 0
                 more = new - old + laid
                 # already in the move text, as in `ann draws 2`
-                said = move.argument if seat == move.seat and isinstance(act.argument, Number) else 0
-                if more in (0, said):
+                announced = move.argument if seat == move.seat and isinstance(act.argument, Number) else 0
+                if more in (0, announced):
                     continue
                 cards = f"{abs(more)} card{'' if abs(more) == 1 else 's'} {'more' if more > 0 else 'fewer'}"
                 yield f"{self.has(name)} {cards} in {short(zone.name)}: {new}"

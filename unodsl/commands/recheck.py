@@ -49,7 +49,7 @@ def run(report: Path, files: tuple[Path, ...], format_: str) -> int:
             }
         )
     else:
-        click.echo("\n".join(said(report, found)))
+        click.echo("\n".join(output_lines(report, found)))
     return 1 if found.wrong else 0
 
 
@@ -88,7 +88,7 @@ def other_texts(value: Mapping[str, Any], now: Mapping[str, str], elsewhere: boo
     return out
 
 
-def said(report: Path, found: Rechecked) -> list[str]:
+def output_lines(report: Path, found: Rechecked) -> list[str]:
     """Returns the lines of output, verdict first."""
     lines = []
     if found.wrong:

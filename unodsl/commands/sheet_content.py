@@ -7,7 +7,7 @@ from collections.abc import Set
 from dataclasses import dataclass, replace
 
 from unodsl.commands.common import table_words
-from unodsl.commands.sheet_rules import Said, notebook, said
+from unodsl.commands.sheet_rules import RuleText, notebook, rule_text
 from unodsl.diagnostics import RulesError
 from unodsl.engine.describe import short, value_text
 from unodsl.engine.generated import Generated
@@ -19,7 +19,7 @@ from unodsl.model.walk import below
 from unodsl.resolve import Project, TableSpec
 from unodsl.resolve.project import Page
 from unodsl.scenarios import all_scenarios, run_scenario
-from unodsl.scenarios.spec import asked
+from unodsl.scenarios.spec import table_selection
 from unodsl.syntax import nodes as s
 from unodsl.tables import set_parameters
 
@@ -31,7 +31,7 @@ class House:
 
     name: str
     title: str
-    rules: tuple[Said, ...]
+    rules: tuple[RuleText, ...]
     example: tuple[str, str] | None
 
 
@@ -63,7 +63,11 @@ def sheet_of(project: Project, spec: TableSpec, table: t.Table, check: bool) -> 
         House(
             o.name,
             o.title,
-            (mine := tuple(x for r in rules if r.info.option == o.name and (x := said(table, r, notes)) is not None)),
+            (
+                mine := tuple(
+                    x for r in rules if r.info.option == o.name and (x := rule_text(table, r, notes)) is not None
+                )
+            ),
             example(project, table, o.name, {x.name for x in mine}),
         )
         for o in table.options
@@ -101,7 +105,7 @@ def example(project: Project, table: t.Table, option: str, shown: Set[str]) -> t
     candidates: list[tuple[int, Page, s.Scenario]] = []
     for page, scenario in all_scenarios(project):
         try:
-            wanted = asked(project, page, scenario)
+            wanted = table_selection(project, page, scenario)
         except RulesError:
             continue
         if option in wanted.spec.options and set(wanted.spec.options) <= on:
@@ -179,12 +183,12 @@ def values_of(table: t.Table) -> tuple[tuple[str, tuple[tuple[int, tuple[str, ..
     blank = runner.blank(1)
     named: dict[str, list[t.Definition]] = {}
     for rule in by_precedence(table):
-        looks = below((rule.value, rule.guard))
+        nodes = below((rule.value, rule.guard))
         if not isinstance(rule.parameter, Card) or not isinstance(rule.value.type, Number):
             continue
         if any(
             isinstance(x, e.Variable | e.Field | e.Owner | e.IsOpen | e.IsTop | e.Place | e.Builtin | e.Can)
-            for x in looks
+            for x in nodes
         ):
             continue
         named.setdefault(rule.name, []).append(rule)

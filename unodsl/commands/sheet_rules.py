@@ -17,7 +17,7 @@ from unodsl.syntax import nodes as s
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class RuleText:
     """A rule in words, with its name and title."""
 
     name: str
@@ -38,19 +38,19 @@ def notebook(project: Project, table: t.Table) -> frozenset[int]:
     return frozenset(i for i, x in enumerate(table.variables) if x.span in spans and not (x.kept and x.each_player))
 
 
-def said(table: t.Table, rule: t.Rule, notes: frozenset[int]) -> Said | None:
+def rule_text(table: t.Table, rule: t.Rule, notes: frozenset[int]) -> RuleText | None:
     """Renders a rule for players. Returns None if it only updates bookkeeping variables."""
     if isinstance(rule, t.Definition):
-        return Said(rule.info.name, rule.info.title, plain(rule_in_words(table, rule))) if rule.info.title else None
+        return RuleText(rule.info.name, rule.info.title, plain(rule_in_words(table, rule))) if rule.info.title else None
     if isinstance(rule, t.Ban):
-        return Said(rule.info.name, rule.info.title, plain(rule_in_words(table, rule)))
+        return RuleText(rule.info.name, rule.info.title, plain(rule_in_words(table, rule)))
     shown = replace(rule, effects=tuple(noticed(table, rule.effects, notes)))
     if rule.info.written is not None:
         shown = replace(shown, info=replace(rule.info, written=replace(rule.info.written, rule=shown)))
     if isinstance(rule, t.Trigger) and not shown.effects:
         # a rule without effects exists only to replace another rule
-        return Said(rule.info.name, rule.info.title, ()) if rule.info.title and not rule.effects else None
-    return Said(rule.info.name, rule.info.title, plain(rule_in_words(table, shown)))
+        return RuleText(rule.info.name, rule.info.title, ()) if rule.info.title and not rule.effects else None
+    return RuleText(rule.info.name, rule.info.title, plain(rule_in_words(table, shown)))
 
 
 def noticed(table: t.Table, effects: Iterable[f.Effect], notes: frozenset[int]) -> Iterator[f.Effect]:

@@ -121,8 +121,8 @@ def play_all(
                 found.by[played.executor] += len(run)
                 bar(found.total.games, games)
     if address is not None and found.by:
-        asked, (found.name, _) = found.name, found.by.most_common(1)[0]
-        others = games - found.before - found.by[asked]
+        requested, (found.name, _) = found.name, found.by.most_common(1)[0]
+        others = games - found.before - found.by[requested]
         if others:
             found.notice = f"{others} matches were played in Python: not every worker has `unodsl[fast]`, or these rules cannot be compiled"
             click.echo(f"note: {found.notice}", err=True)

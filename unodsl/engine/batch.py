@@ -84,7 +84,7 @@ class Watch:
     def __post_init__(self) -> None:
         self.places = own_slots(self.layout)
 
-    def look(self, s: Sequence[int], laid: int, fresh: bool) -> None:
+    def observe(self, s: Sequence[int], laid: int, fresh: bool) -> None:
         """Adds the state after a move that laid `laid` cards itself (0 or 1). `fresh`: a new round or the match has
         begun."""
         total, least, who = 0, -1, -1

@@ -189,7 +189,7 @@ class Compiled:
             if self._trace is not None:
                 self._trace.fired.append(self.program.rules[rule])
 
-        def told(text: int, to: int) -> None:
+        def note_shown(text: int, to: int) -> None:
             if self._trace is not None and self._traced is not None:
                 self._trace.shown.append((self._traced.text.texts[text], to))
 
@@ -204,7 +204,7 @@ class Compiled:
 
         def showed(zone: int, what: int, to: int) -> None:
             if self._trace is not None and self._traced is not None:
-                cards = self.layout.looked_at(self._traced.read(), zone, what)
+                cards = self.layout.seen_kinds(self._traced.read(), zone, what)
                 self._trace.seen.append(Shown(zone, what, to, cards))
 
         def ended(whole: int) -> None:
@@ -235,7 +235,7 @@ class Compiled:
 
         return {
             "fired": fired,
-            "told": told,
+            "told": note_shown,
             "valued": values.append,
             "noted": noted,
             "showed": showed,

@@ -39,7 +39,7 @@ from unodsl.engine.packing import Packing
 from unodsl.engine.values import code, options_at
 
 
-class Came(Enum):
+class MoveResult(Enum):
     """The result of a move."""
 
     REST = 0
@@ -139,7 +139,7 @@ class Stepper:
             counted=counted,
         )
         self.script.module = self.module
-        self.listing = self.module.legal if question.mistakes else self.module.legal_sober
+        self.listing = self.module.legal if question.mistakes else self.module.legal_without_mistakes
         self.unsorted = {top for top, *names in program.legal if names[not question.mistakes] in program.unsorted}
 
     def legal(self, state: State) -> list[tuple[int, int, int]]:
@@ -153,12 +153,12 @@ class Stepper:
 
     def outcomes(
         self, state: State, moves: list[tuple[int, int, int]]
-    ) -> Iterator[tuple[tuple[int, int, int], Came, State]]:
+    ) -> Iterator[tuple[tuple[int, int, int], MoveResult, State]]:
         """Yields each move with each of its outcomes, in order. After an endless cascade the state is undefined."""
         module, script = self.module, self.script
         take_up, to_rest, called = module.take_up, module.to_rest, module.called
         choices = script.choices
-        rest = Came.REST
+        rest = MoveResult.REST
         # a previous caller may have stopped in the middle
         if script.kinds:
             script.again_from_the_start()
@@ -177,9 +177,9 @@ class Stepper:
                     to_rest(s, called[offer])
                 except Overflow:
                     endless += 1
-                    yield move, Came.ENDLESS, state
+                    yield move, MoveResult.ENDLESS, state
                 else:
-                    yield move, Came.ROUND if module.rounds else rest, tuple(s)
+                    yield move, MoveResult.ROUND if module.rounds else rest, tuple(s)
                 if not choices or not script.again():
                     break
                 if way == self.most or endless == MOST_ENDLESS:
@@ -222,29 +222,29 @@ def in_python(question: Question, budget: Budget, report: Report | None = None) 
     seen = {first}
     queue = deque([first])
     parents, numbers = array("q", [0]), array("q", [0])
-    level, looked_at, full, ended = 1, 0, False, False
+    level, expanded, full, ended = 1, 0, False, False
     states_then = outcomes_then = SLICE
     stuck_at, endless_at, goal_at = -1, (-1, 0), -1
     # local names: this is the innermost loop
-    rest, see, wait = Came.REST, seen.add, queue.append
+    rest, see, wait = MoveResult.REST, seen.add, queue.append
     while queue and not full:
-        if looked_at >= states_then or out.transitions >= outcomes_then:
-            states_then, outcomes_then = looked_at + SLICE, out.transitions + SLICE
+        if expanded >= states_then or out.transitions >= outcomes_then:
+            states_then, outcomes_then = expanded + SLICE, out.transitions + SLICE
             out.states, out.frontier = len(seen), len(queue)
             if not budget.in_time:
                 ended = True
                 break
             if report is not None:
                 report(out)
-        if looked_at == level:
+        if expanded == level:
             out.depth += 1
             level += len(queue)
         state = queue[0]
         if condition is not None and condition(state):
-            goal_at = looked_at
+            goal_at = expanded
             break
         queue.popleft()
-        looked_at += 1
+        expanded += 1
         if not state[MATCH]:
             out.ends += 1
             continue
@@ -252,10 +252,10 @@ def in_python(question: Question, budget: Budget, report: Report | None = None) 
         if not moves:
             out.stuck += 1
             if stuck_at < 0:
-                stuck_at = looked_at - 1
-        number, parent, known = 0, looked_at - 1, len(seen)
-        for _, came, after in stepper.outcomes(state, moves):
-            if came is rest:
+                stuck_at = expanded - 1
+        number, parent, known = 0, expanded - 1, len(seen)
+        for _, result, after in stepper.outcomes(state, moves):
+            if result is rest:
                 if fold is not None:
                     after = fold(after)
                 see(after)
@@ -268,12 +268,12 @@ def in_python(question: Question, budget: Budget, report: Report | None = None) 
                         wait(after)
                         parents.append(parent)
                         numbers.append(number)
-            elif came is Came.ROUND:
+            elif result is MoveResult.ROUND:
                 out.rounds += 1
             else:
                 out.endless += 1
                 if endless_at[0] < 0:
-                    endless_at = looked_at - 1, number
+                    endless_at = expanded - 1, number
             number += 1
         out.transitions += number
     out.states, out.frontier = len(seen), len(queue)
@@ -318,17 +318,17 @@ def retraced(question: Question, way: tuple[int, ...]) -> tuple[Step, ...]:
     def fold(x: State) -> State:
         return x if folding is None else folding.folded(x, packing)
 
-    def listed(at: State) -> Iterator[tuple[tuple[int, int, int], Came, State]]:
+    def listed(at: State) -> Iterator[tuple[tuple[int, int, int], MoveResult, State]]:
         return stepper.outcomes(at, stepper.legal(at))
 
     standing = fold(state)
     out: list[Step] = []
     for number in way:
         _, wanted, after = next(x for i, x in enumerate(listed(standing)) if i == number)
-        standing = fold(after) if wanted is Came.REST else standing
-        for move, came, after in listed(state):
-            if came is wanted and (came is not Came.REST or fold(after) == standing):
-                out.append(Step(Move(*move), tuple(stepper.script.kinds), after if came is Came.REST else None))
+        standing = fold(after) if wanted is MoveResult.REST else standing
+        for move, result, after in listed(state):
+            if result is wanted and (result is not MoveResult.REST or fold(after) == standing):
+                out.append(Step(Move(*move), tuple(stepper.script.kinds), after if result is MoveResult.REST else None))
                 state = after
                 break
         else:

@@ -20,7 +20,7 @@ from typing import Literal
 from unodsl.engine import explore_compiled
 from unodsl.engine.api import Move, State
 from unodsl.engine.compiled import NotCompiled, available
-from unodsl.engine.explore import Came, Stepper, without_collector
+from unodsl.engine.explore import MoveResult, Stepper, without_collector
 from unodsl.engine.explore_memory import STEP_BYTES, STEP_FORMAT
 from unodsl.engine.explore_question import (
     ENDLESS,
@@ -304,18 +304,18 @@ def _in_python(question: Question, budget: Budget, stepper: Stepper | None = Non
         script.cut = cut
     roots = len(states)
     script.whole = whole
-    looked, level = 0, len(states)
+    expanded, level = 0, len(states)
     ended = False
-    while looked < len(states) and not full and not reached:
-        if not looked % 1000 and not budget.in_time:
+    while expanded < len(states) and not full and not reached:
+        if not expanded % 1000 and not budget.in_time:
             ended = True
             break
-        if looked == level:
+        if expanded == level:
             out.depth += 1
             level = len(states)
-        at = looked if first is None else heappop(heap)[1]
+        at = expanded if first is None else heappop(heap)[1]
         state = states[at]
-        looked += 1
+        expanded += 1
         if not state[MATCH]:
             out.ends += 1
             step(at, OVER)
@@ -343,14 +343,14 @@ def _in_python(question: Question, budget: Budget, stepper: Stepper | None = Non
         found = stepper.outcomes(state, moves)
         if guided:
             found = by_moves(found, stepper.most, at, targets, ways)
-        for made, came, after in found:
+        for made, result, after in found:
             out.transitions += 1
             move = numbered(Move(*made))
-            if came is Came.ENDLESS:
+            if result is MoveResult.ENDLESS:
                 out.endless += 1
                 step(at, ENDLESS, move)
                 continue
-            if came is Came.ROUND:
+            if result is MoveResult.ROUND:
                 out.rounds += 1
                 step(at, OVER, move)
                 if not whole:
@@ -359,7 +359,7 @@ def _in_python(question: Question, budget: Budget, stepper: Stepper | None = Non
             elif after[home].bit_count() > cards:
                 refilled += 1
             meet(at, after, move)
-    out.states, out.frontier = len(states), len(states) - looked
+    out.states, out.frontier = len(states), len(states) - expanded
     out.stopped = "time" if ended else "goal" if reached else why(out, full, budget, script.cut)
     script.cut = False
     fired = tuple(module.fired)
@@ -374,12 +374,12 @@ def _in_python(question: Question, budget: Budget, stepper: Stepper | None = Non
         merged,
         states.__getitem__,
         lambda slot: [s[slot] for s in states],
-        looked - 1 if full else looked,
+        expanded - 1 if full else expanded,
         ways,
     )
 
 
-Outcome = tuple[tuple[int, int, int], Came, State]
+Outcome = tuple[tuple[int, int, int], MoveResult, State]
 """A move with its result."""
 
 
@@ -435,16 +435,16 @@ def stepped(question: Question, graph: Graph, marks: bytes | bytearray, origins:
     packing = Packing(stepper.layout, (0, *question.start[1:]), question.also(stepper.layout))
     numbers = {capped(graph.state(i), question.alike): i for i, mark in enumerate(marks) if mark}
 
-    def target(came: Came, after: State) -> int:
-        if came is not Came.REST:
-            return ENDLESS if came is Came.ENDLESS else OVER
+    def target(result: MoveResult, after: State) -> int:
+        if result is not MoveResult.REST:
+            return ENDLESS if result is MoveResult.ENDLESS else OVER
         return numbers.get(capped(after if folding is None else folding.folded(after, packing), question.alike), LEFT)
 
     out: list[Way] = []
     for at in origins:
         state = graph.state(at)
         for move, row in groupby(stepper.outcomes(state, stepper.legal(state)), key=itemgetter(0)):
-            out.append(Way(at, Move(*move), tuple(dict.fromkeys(target(came, after) for _, came, after in row))))
+            out.append(Way(at, Move(*move), tuple(dict.fromkeys(target(result, after) for _, result, after in row))))
     return out
 
 

@@ -125,9 +125,9 @@ def shared(
     if jobs < 2:
         return compiled(question, budget, report, notice)
     search = Shared(question, budget, jobs)
-    said = search.parts[0].machine.notice
-    if notice is not None and said is not None:
-        notice(said)
+    notice_of_first = search.parts[0].machine.notice
+    if notice is not None and notice_of_first is not None:
+        notice(notice_of_first)
     try:
         out = search.to_the_end(report)
     except Spilt:

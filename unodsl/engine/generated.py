@@ -107,7 +107,7 @@ class Module:
             if chooser is not None:
                 names["choose"] = chooser
         elif traced:
-            self.told_chance(names)
+            self.traced_chance(names)
         self.pick: Callable[[list[int], int], int] = names["pick"]
         for part in Printer(program, traced, counted or picker is None).parts():
             exec(_code(part, "<rules>"), names)
@@ -116,7 +116,7 @@ class Module:
         self.take_up: tuple[Callable[[list[int], int, int], None], ...] = names["TAKE_UP"]
         self.called: tuple[int, ...] = names["CALLED"]
         self.legal: dict[int, Callable[[list[int]], None]] = names["LEGAL"]
-        self.legal_sober: dict[int, Callable[[list[int]], None]] = names["LEGAL_SOBER"]
+        self.legal_without_mistakes: dict[int, Callable[[list[int]], None]] = names["LEGAL_SOBER"]
         self.to_rest = self.resting()
 
     def runtime(self) -> dict[str, Any]:
@@ -217,7 +217,7 @@ class Module:
             if tracing.trace is not None:
                 tracing.trace.fired.append(self.program.rules[rule])
 
-        def told(text: str, to: int) -> None:
+        def note_shown(text: str, to: int) -> None:
             if tracing.trace is not None:
                 tracing.trace.shown.append((text, to))
 
@@ -228,7 +228,7 @@ class Module:
 
         def showed(s: list[int], zone: int, what: int, to: int) -> None:
             if tracing.trace is not None:
-                tracing.trace.seen.append(Shown(zone, what, to, layout.looked_at(s, zone, what)))
+                tracing.trace.seen.append(Shown(zone, what, to, layout.seen_kinds(s, zone, what)))
 
         def ended(s: list[int], whole: bool) -> None:
             if tracing.trace is not None:
@@ -267,13 +267,13 @@ class Module:
             "RIGHT": Neighbors(layout.seats, -1),
             "divided": lambda a, b: a // b if b else 0,
             "fired": fired,
-            "told": told,
+            "told": note_shown,
             "noted": noted,
             "showed": showed,
             "ended": ended,
         }
 
-    def told_chance(self, names: dict[str, Any]) -> None:
+    def traced_chance(self, names: dict[str, Any]) -> None:
         """Random choices that may come from outside, and are recorded."""
         layout, fast_pick, fast_choose = self.layout, names["pick"], names["choose"]
 
@@ -466,7 +466,7 @@ class Generated:
             return []
         module = self._fast or self._traced or self.fast  # they list moves alike
         module.moves.clear()
-        (module.legal if mistakes else module.legal_sober)[state[TOP]](state)  # type: ignore[arg-type]
+        (module.legal if mistakes else module.legal_without_mistakes)[state[TOP]](state)  # type: ignore[arg-type]
         return list(map(_AS_MOVE, sorted(module.moves)))
 
     def condition(self, state: State, expression: object, locals_: tuple[int, ...] = ()) -> int:
@@ -484,7 +484,7 @@ class Generated:
         module = self.module(None, None)
         layout = self.layout
         s = layout.blank(rng.seeded(seed))
-        legal = module.legal if mistakes else module.legal_sober
+        legal = module.legal if mistakes else module.legal_without_mistakes
         unsorted = {at for at, *names in self.program.legal if names[not mistakes] in self.program.unsorted}
         tangled = bool(unsorted)
         take_up, moves, to_rest, fired = module.take_up, module.moves, module.to_rest, module.fired
@@ -505,7 +505,7 @@ class Generated:
         try:
             to_rest(s)
             if watch is not None:
-                watch.look(s, 0, True)
+                watch.observe(s, 0, True)
                 rounds = module.rounds
             while s[MATCH]:
                 if count >= most_moves:
@@ -534,7 +534,7 @@ class Generated:
                 to_rest(s, called[offer])
                 count += 1
                 if watch is not None:
-                    watch.look(s, lays[offer], module.rounds != rounds)
+                    watch.observe(s, lays[offer], module.rounds != rounds)
                     rounds = module.rounds
                 if check and (layout.number_of_cards(s) != size or (count % 64 == 0 and not layout.conserved(s))):
                     how = "unconserved"

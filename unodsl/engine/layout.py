@@ -143,9 +143,9 @@ class Layout(CardSets):
         ordered: set[int] = set()
         rules = (self.table.triggers, self.table.offers, self.table.bans, self.table.acts)
         everything = tuple(r for group in rules for r in group)
-        for look in expressions_below(everything):
-            if isinstance(look, e.TopCard):
-                depth[look.place.zone] = max(depth[look.place.zone], look.depth + 1)
+        for read in expressions_below(everything):
+            if isinstance(read, e.TopCard):
+                depth[read.place.zone] = max(depth[read.place.zone], read.depth + 1)
         for node in effects_below(everything):
             if not isinstance(node, f.MovesCards):
                 continue
@@ -191,7 +191,7 @@ class Layout(CardSets):
         at, depth = self.place(zone, seat), self.depth[zone]
         return (*(k for k in s[at : at + depth] if k >= 0), *self.listed(s[at + depth]))
 
-    def looked_at(self, s: list[int] | State, zone: int, what: int) -> tuple[int, ...]:
+    def seen_kinds(self, s: list[int] | State, zone: int, what: int) -> tuple[int, ...]:
         """The kinds of card visible to somebody to whom a place is shown, or one card (zone -1; none if `what` is
         nothing)."""
         if zone >= 0:

@@ -14,7 +14,7 @@ from unodsl.engine.laying import lays
 from unodsl.engine.layout import IN_PLAY, TABLE_EVENTS, TOP
 from unodsl.engine.lower_body import NONE, ONE, ZERO, Body, Env, members, plus_one, truth
 from unodsl.engine.lower_legal import LegalMixin, alone
-from unodsl.engine.lower_tables import one_look
+from unodsl.engine.lower_tables import one_lookup
 from unodsl.model import expressions as e
 from unodsl.model import table as t
 from unodsl.model.types import Card, Enumeration, Number, Player, YesNo
@@ -328,8 +328,10 @@ class Lowering(LegalMixin):
             self.offer_function(index)
         legal = []
         for top in range(-1, len(self.table.situations)):
-            drunk, sober = (self.legal_function(top, x) if mistakes in (x, None) else "" for x in (True, False))
-            legal.append((top, drunk, sober))
+            with_mistakes, without_mistakes = (
+                self.legal_function(top, x) if mistakes in (x, None) else "" for x in (True, False)
+            )
+            legal.append((top, with_mistakes, without_mistakes))
         for index in range(len(self.table.acts)):
             self.act_function(index)
         take_up = tuple(self.take_up(i) for i in range(len(self.table.offers)))
@@ -338,7 +340,7 @@ class Lowering(LegalMixin):
                 self.trigger_function(index)
         handlers = tuple((number, self.handler(event, order)) for number, (event, order) in enumerate(self.table.order))
         table_events = tuple(self.events.get(x) for x in TABLE_EVENTS)
-        functions, tables = one_look(self.functions, self.tables)
+        functions, tables = one_lookup(self.functions, self.tables)
         return p.Program(
             functions=functions,
             tables=tuple(sorted(tables.items())),

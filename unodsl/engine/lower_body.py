@@ -55,14 +55,14 @@ def truth(value: p.Node) -> p.Node:
     return p.Select(value, ONE, ZERO)
 
 
-def members(asked: p.Node, name: p.Name) -> p.Node | None:
+def members(node: p.Node, name: p.Name) -> p.Node | None:
     """The set that a membership test of a name refers to, if the node is just that; the set does not depend on the
     name."""
-    if isinstance(asked, p.Select):
-        absent = asked.condition == p.Op("<", name, ZERO) and asked.then == ZERO
-        return members(asked.otherwise, name) if absent else None
-    if isinstance(asked, p.Op) and asked.operator == "&" and asked.right == ONE and isinstance(asked.left, p.Op):
-        shifted = asked.left
+    if isinstance(node, p.Select):
+        absent = node.condition == p.Op("<", name, ZERO) and node.then == ZERO
+        return members(node.otherwise, name) if absent else None
+    if isinstance(node, p.Op) and node.operator == "&" and node.right == ONE and isinstance(node.left, p.Op):
+        shifted = node.left
         if shifted.operator == ">>" and shifted.right == name and name not in p.parts(shifted.left):
             return shifted.left
     return None

@@ -103,9 +103,9 @@ class LegalMixin(ValuesMixin):
     def found(self, index: int, seat: p.Name, b: Body, known: dict[object, p.Node]) -> p.Node:
         """The arguments with which an offer is enabled for a seat, under a name. `known`: the results of offers with
         the same function."""
-        asked = next(f for f in self.functions if f.name == f"offer_{index}").body
-        if asked in known:
-            return known[asked]
+        body = next(f for f in self.functions if f.name == f"offer_{index}").body
+        if body in known:
+            return known[body]
         name = b.fresh("args")
         inner = b.inner()
         if self.written_out(index, seat, name, inner):
@@ -114,7 +114,7 @@ class LegalMixin(ValuesMixin):
             out: p.Node = p.Name(name)
         else:
             out = b.keep(self.standing(index, seat, b), "args")
-        known[asked] = out
+        known[body] = out
         return out
 
     def who_of(self, index: int, b: Body) -> tuple[list[p.Node], p.Node]:
@@ -141,11 +141,11 @@ class LegalMixin(ValuesMixin):
                         conditions.append(p.Op("<=", ZERO, other))
         return conditions, who
 
-    def among(self, condition: e.Expr, asked: frozenset[int]) -> p.Node | None:
+    def among(self, condition: e.Expr, values: frozenset[int]) -> p.Node | None:
         """The set of players to which a condition restricts its only local."""
-        if asked not in ({0}, {1}):
+        if values not in ({0}, {1}):
             return None
-        (index,) = asked
+        (index,) = values
         b, who = Body(), p.Name("who")
         found = members(self.value(condition, {index: who}, b), who)
         return found if not b.statements else None
@@ -175,7 +175,7 @@ class LegalMixin(ValuesMixin):
         group = Group(wanted=lambda node, whose: of_seat(node, whose) or looked_up(node))
         loop = b.inner()
         seat = loop.fresh("p")
-        asked: list[tuple[int, p.Node | None]] = []
+        candidates: list[tuple[int, p.Node | None]] = []
         for index in offers:
             listed = mistakes or self.table.offers[index].mode not in t.LEFT_ALONE
             if not listed and index not in knotted:
@@ -190,7 +190,7 @@ class LegalMixin(ValuesMixin):
                 # all sets of a seat first: replacements need all of them
                 group.close(b)
                 b.statements.extend(inner.statements)
-                asked.append((index, self.concerned(who, sitting, conditions, p.Name(seat), b)))
+                candidates.append((index, self.concerned(who, sitting, conditions, p.Name(seat), b)))
                 continue
             body = b.inner()
             name = body.fresh("p")
@@ -212,8 +212,8 @@ class LegalMixin(ValuesMixin):
             b.statements.extend(inner.statements)
             group.add(b, whose, sits, [*conditions, *within], replaced(body.done(), {p.Name(name): whose}))
         group.close(b)
-        if asked:
-            self.seat_by_seat(asked, p.Name(seat), mistakes, loop)
+        if candidates:
+            self.seat_by_seat(candidates, p.Name(seat), mistakes, loop)
             held = kept_once(loop, "held", lambda node: of_seat(node, p.Name(seat)))
             b.statements.extend(kept_once(loop, "known", looked_up))
             b.add(p.EachBit(seat, self.present(absent), (*held, *loop.done())))
@@ -250,11 +250,13 @@ class LegalMixin(ValuesMixin):
         offer = self.table.offers[index]
         return [j for j in offer.replaced_by if self.table.same_verb(self.table.offers[j].act, offer.act)]
 
-    def seat_by_seat(self, asked: list[tuple[int, p.Node | None]], seat: p.Name, mistakes: bool, loop: Body) -> None:
+    def seat_by_seat(
+        self, candidates: list[tuple[int, p.Node | None]], seat: p.Name, mistakes: bool, loop: Body
+    ) -> None:
         """The moves of offers for one seat, in a loop over seats: first all sets, then the replacements. Each offer
         comes with its condition on the seat."""
         sets: dict[int, p.Node] = {}
-        for index, condition in asked:
+        for index, condition in candidates:
             name = loop.fresh("args")
             inner = loop.inner()
             written = self.written_out(index, seat, name, inner)

@@ -14,18 +14,18 @@ from unodsl.engine.lower_body import NONE, ONE, ZERO
 T = TypeVar("T")
 
 
-def one_look(
+def one_lookup(
     functions: Iterable[p.Function], tables: Mapping[str, tuple[int, ...]]
 ) -> tuple[tuple[p.Function, ...], dict[str, tuple[int, ...]]]:
     """Functions with fewer lookups, and the tables with the new ones that are used. A new table has the element type,
     numbers or sets of cards, of its source, by the first word of its name."""
     new = dict(tables)
-    out = tuple(replace(f, body=_walked(f.body, new)) if _looks(f.body) else f for f in functions)
+    out = tuple(replace(f, body=_walked(f.body, new)) if _has_lookups(f.body) else f for f in functions)
     used = {x.table for f in out for x in p.parts(f.body) if isinstance(x, p.Entry)}
     return out, {name: values for name, values in new.items() if name in tables or name in used}
 
 
-def _looks(body: tuple[p.Statement, ...]) -> bool:
+def _has_lookups(body: tuple[p.Statement, ...]) -> bool:
     """Whether `_shorter` may apply to a body."""
     return any(isinstance(x, p.Entry) or (isinstance(x, p.Op) and x.operator == "|") for x in p.parts(body))
 
@@ -80,9 +80,9 @@ def _joined(node: p.Op, tables: dict[str, tuple[int, ...]]) -> p.Node:
         case p.Entry() as entry, p.Cards(value=more):
             return _with(entry, more, tables)
         case (
-            p.Select(condition=p.Op(operator="==", left=asked, right=none), then=p.Cards(value=every), otherwise=zero),
+            p.Select(condition=p.Op(operator="==", left=left, right=none), then=p.Cards(value=every), otherwise=zero),
             p.Entry(table=table, index=p.Op(operator="+", left=index, right=one)),
-        ) if (none, zero, one) == (NONE, ZERO, ONE) and asked == index:
+        ) if (none, zero, one) == (NONE, ZERO, ONE) and left == index:
             # the first entry is for nothing
             first, *rest = tables[table]
             return _entry(table, (first | every, *rest), p.Op("+", index, ONE), tables)

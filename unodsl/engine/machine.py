@@ -78,9 +78,9 @@ class Instance:
             raise NotCompiled(f"compiled rules cannot run here: {str(error).splitlines()[0].lower()}") from None
         # the instance must stay alive as long as its memory is used
         self.exports: Any = exports
-        self.bytes = self.looked_at()
+        self.bytes = self.memory_view()
 
-    def looked_at(self) -> memoryview:
+    def memory_view(self) -> memoryview:
         """The current memory: growing may move it."""
         memory = self.exports["memory"]
         size, at = memory.data_len(self.store), memory.data_ptr(self.store)
@@ -100,7 +100,7 @@ class Instance:
             before: int = self.exports["memory"].grow(self.store, pages)
         except wasmtime.WasmtimeError:
             raise MemoryError from None
-        self.bytes = self.looked_at()
+        self.bytes = self.memory_view()
         return before * PAGE
 
     def call(self, name: str, *arguments: int) -> Any:

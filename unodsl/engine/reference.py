@@ -542,7 +542,7 @@ class _Run(Evaluator):
 
     def showed(self, zone: int, what: int, to: int) -> None:
         if self.trace is not None:
-            self.trace.seen.append(Shown(zone, what, to, self.layout.looked_at(self.s, zone, what)))
+            self.trace.seen.append(Shown(zone, what, to, self.layout.seen_kinds(self.s, zone, what)))
 
     # --------------------------------------------------------------------------------------------------------- expressions
 

@@ -148,7 +148,7 @@ class PythonJudge:
 
     def worth(self, state: State, move: Move | None, seat: int) -> float:
         """The share that a seat wins after a choice."""
-        module, legal = self.module, self.module.legal_sober
+        module, legal = self.module, self.module.legal_without_mistakes
         s = list(state)
         thought = seeded(s[GENERATOR] ^ OWN_LUCK)
         rounds = module.rounds

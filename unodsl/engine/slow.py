@@ -98,7 +98,7 @@ def play_step_by_step(
     state = runner.blank(seed)
     try:
         state = runner.start(seed, None, trace)
-        watch.look(state, 0, True)
+        watch.observe(state, 0, True)
         while state[MATCH]:
             if count >= playing.most_moves:
                 how = "most moves"
@@ -110,7 +110,7 @@ def play_step_by_step(
             rounds = trace.rounds
             state = runner.apply(state, move, None, trace)
             count += 1
-            watch.look(state, bots.lays[move.offer], trace.rounds != rounds)
+            watch.observe(state, bots.lays[move.offer], trace.rounds != rounds)
     except EndlessCascade:
         how = "endless"
     fired = [0] * len(numbers)

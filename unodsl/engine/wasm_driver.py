@@ -164,7 +164,7 @@ class Driver(Surroundings):
             return wasm_explore.Searching(self, self.plan).text()
         if self.side is not None:
             return self.side.text(self)
-        return [wasm_rows.look(self), wasm_rows.note(self), self.batch()]
+        return [wasm_rows.observe(self), wasm_rows.note(self), self.batch()]
 
     # --------------------------------------------------------------------------------------------------------------- cards
 
@@ -213,7 +213,7 @@ class Driver(Surroundings):
         head = f"""(param $at i32) (param $kind i64) (local $field_at i32) (local $word i64) (local $field i64) (local $mine i64)
 (local.set $field_at (i32.add (i32.shl (i32.wrap_i64 (local.get $kind)) (i32.const {m.shift})) {first}))
 (local.set $at (i32.add (local.get $at) {first}))"""
-        look = f"""(local.set $field (i64.load offset={table} (local.get $field_at)))
+        lookup = f"""(local.set $field (i64.load offset={table} (local.get $field_at)))
 (local.set $mine (i64.and (local.tee $word (i64.load (local.get $at))) (local.get $field)))"""
         lowest = "(i64.and (local.get $field) (i64.sub (i64.const 0) (local.get $field)))"
         step_by = "(local.set $at (i32.{0} (local.get $at) (i32.const 8))) (local.set $field_at (i32.{0} (local.get $field_at) (i32.const 8)))"
@@ -221,12 +221,12 @@ class Driver(Surroundings):
         last = f"(i32.shl (i32.sub {parts} (i32.const 1)) (i32.const 3))"
         return [
             f"""(func $add_at {head}
-(loop $on {look}
+(loop $on {lookup}
 (if (i64.eq (local.get $mine) (local.get $field)) (then {step_by.format("add")} (br $on))))
 (i64.store (local.get $at) (i64.or (local.get $word) (i64.add (local.get $mine) {lowest}))))""",
             f"""(func $take_at {head}
 (local.set $at (i32.add (local.get $at) {last})) (local.set $field_at (i32.add (local.get $field_at) {last}))
-(loop $on {look}
+(loop $on {lookup}
 (if (i64.eqz (local.get $mine)) (then {step_by.format("sub")} (br $on))))
 (i64.store (local.get $at) (i64.xor (local.get $word) (i64.xor (local.get $mine) {others}))))""",
         ]
@@ -395,7 +395,7 @@ class Driver(Surroundings):
             f"(call ${name} (local.get $seat) (local.get $argument))" if name else "unreachable"
             for name in self.program.take_up
         ]
-        drunk, sober = ([(t, x[i]) for t, *x in self.program.legal] for i in (0, 1))
+        with_mistakes, without_mistakes = ([(t, x[i]) for t, *x in self.program.legal] for i in (0, 1))
         return [
             f"""(func $sort (local $i i32) (local $j i32) (local $key i64) (local $other i64)
 (local.set $i (i32.add {start} (i32.const 8)))
@@ -416,9 +416,9 @@ class Driver(Surroundings):
             f"""(func $legal (export "legal") (param $mistakes i32) (result i32)
 (global.set $moves_end {start})
 (if (local.get $mistakes) (then
-{self.listing(drunk)}
+{self.listing(with_mistakes)}
 ) (else
-{self.listing(sober)}
+{self.listing(without_mistakes)}
 ))
 (i32.shr_u (i32.sub (global.get $moves_end) {start}) (i32.const 3)))""",
             f"""(func $take_up (param $offer i32) (param $seat i64) (param $argument i64)

@@ -243,7 +243,7 @@ class Searching:
             loads = [f"(local.set $w{i} (i64.load offset={best + 8 * i} (global.get $fold_area)))" for i in range(n)]
             packed = ["(if (call $fold) (then", *loads, ") (else", *packed, "))"]
         alike = () if self.keep is None else self.keep.alike
-        told_apart = [*wasm_graph.capped(self.packing, alike), *self.fingerprint("v")] if alike else self.fingerprint()
+        fingerprint = [*wasm_graph.capped(self.packing, alike), *self.fingerprint("v")] if alike else self.fingerprint()
         moved = []
         if self.keep is not None:
             moved = [f"(i64.store offset={8 * n + 16} (local.get $at) {wasm_graph.ON_THE_WAY})"]
@@ -253,7 +253,7 @@ class Searching:
                 *(f"(local $w{i} i64)" for i in range(n)),
                 *(f"(local $v{i} i64)" for i in range(n if alike else 0)),
                 *packed,
-                *told_apart,
+                *fingerprint,
                 *(wasm_shared.put_in_tray(n) if self.shared else ()),
                 f"(local.set $at {there})",
                 *stores,

@@ -193,13 +193,15 @@ class FoldingPrinter:
             same = f"(i32.and {same} (i32.eq (local.get $r{v}) (i32.const {v})))"
         lines.append(f"(if {same} (then (return)))")
         goes = 8 * len(columns) * len(x.chunks) * n
-        comes = goes + 8 * n
+        to_index = goes + 8 * n
         for v in range(n):
             lines.append(f"(i64.store offset={goes + 8 * v} {area} (i64.extend_i32_u (local.get $r{v})))")
             to = f"(i32.add {area} (i32.shl (local.get $r{v}) (i32.const 3)))"
-            lines.append(f"(i64.store offset={comes} {to} (i64.const {8 * v}))")
+            lines.append(f"(i64.store offset={to_index} {to} (i64.const {8 * v}))")
         for p in range(n):
-            lines.append(f"(local.set $r{p} (i32.add {area} (i32.wrap_i64 (i64.load offset={comes + 8 * p} {area}))))")
+            lines.append(
+                f"(local.set $r{p} (i32.add {area} (i32.wrap_i64 (i64.load offset={to_index + 8 * p} {area}))))"
+            )
         for slot, column in columns.items():
             for part in range(self.memory.words.count):
                 mask = 0

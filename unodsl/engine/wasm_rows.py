@@ -12,7 +12,7 @@ GLOBALS = tuple(f"(global ${name} (mut i64) (i64.const 0))" for name in _WATCHED
 """The fields of `Watch`."""
 
 
-def look(driver: Surroundings) -> str:
+def observe(driver: Surroundings) -> str:
     """Resets the statistics of a game, and updates them with a quiescent state. Like `Watch.look`."""
     m = driver.memory
     seats = []

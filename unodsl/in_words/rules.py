@@ -91,14 +91,14 @@ def happening(table: t.Table, rule: t.Trigger) -> Iterator[str]:
     for x in rule.events:
         if isinstance(x, t.ActEvent):
             manners.setdefault(x.act, []).append(x.manner)
-    heard = {table.acts[i].name for i in manners}
+    acts_named = {table.acts[i].name for i in manners}
     for x in rule.events:
         if not isinstance(x, t.ActEvent):
             yield event(table, x)
             continue
         mine = manners.pop(x.act, None)
         act = table.acts[x.act]
-        if mine is not None and (act.name == act.verb or act.verb not in heard):
+        if mine is not None and (act.name == act.verb or act.verb not in acts_named):
             yield f"somebody {done(table, x.act, mine, naming(table, rule, x.act))}"
 
 
@@ -209,8 +209,8 @@ def ban(table: t.Table, rule: t.Ban) -> list[str]:
         what += thing(table.acts[rule.act]) + naming(table, rule, rule.act)
     if rule.manners is not None and rule.act is not None:
         manners = [table.acts[rule.act].manners[m] for m in rule.manners]
-        said = [f"as `{m}`" if m else "in the plain way" for m in manners]
-        what += f" {' or '.join(said)}"
+        phrases = [f"as `{m}`" if m else "in the plain way" for m in manners]
+        what += f" {' or '.join(phrases)}"
     condition = given(words, rule.guard)
     never = f"{moment(table, rule.situations)}, {_nobody(whom(table, rule.who))} {what}"
     return [never + (f" if {condition}" if condition else "")]

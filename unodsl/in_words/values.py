@@ -182,28 +182,28 @@ class InWords:
     def several(self, x: e.Logic, holds: bool) -> str:
         """A compound condition. Comparisons of one thing with several values share their subject."""
         kind = x.kind if holds else {"and": "or", "or": "and"}[x.kind]
-        told = [o for o in x.operands if _known(o) is None]
+        unknown = [o for o in x.operands if _known(o) is None]
         decided = [k for o in x.operands if (k := _known(o)) is not None and k == (x.kind == "or")]
-        if decided or not told:
+        if decided or not unknown:
             # parameters determine it
             return self.set_so((_known(x) or False) == holds)
         # each part, with the compared thing and its values if it is a simple comparison
         parts: list[tuple[e.Expr, e.Expr | None, list[str]]] = []
-        for part in told:
+        for part in unknown:
             same = _compared(part, kind == "or", holds)
             if same is not None and parts and parts[-1][1] == same[0]:
                 parts[-1][2].append(self.value(same[1]))
             else:
                 parts.append((part, *((None, []) if same is None else (same[0], [self.value(same[1])]))))
-        said: list[str] = []
+        phrases: list[str] = []
         for part, what, values in parts:
             if what is not None and len(values) > 1:
                 one_of = f"is {' or '.join(values)}" if kind == "or" else f"is neither {' nor '.join(values)}"
-                said.append(f"{self.value(what)} {one_of}")
+                phrases.append(f"{self.value(what)} {one_of}")
             else:
                 clause = self.clause(part, holds)
-                said.append(f"({clause})" if _mixed(part) and len(parts) > 1 else clause)
-        return f" {kind} ".join(said)
+                phrases.append(f"({clause})" if _mixed(part) and len(parts) > 1 else clause)
+        return f" {kind} ".join(phrases)
 
     def of_value(self, x: e.Expr, holds: bool) -> str:
         """A yes-or-no value as a clause."""
@@ -224,9 +224,9 @@ class InWords:
         turned = isinstance(left, e.Constant)
         what, than = (right, left) if turned else (left, right)
         if isinstance(than, e.Constant) and isinstance(what, e.SetSize | e.CountCards):
-            said = self.counted(what, operator, than.value, turned)
-            if said is not None:
-                return said
+            phrase = self.counted(what, operator, than.value, turned)
+            if phrase is not None:
+                return phrase
         if isinstance(than, e.Constant) and than.value == NOTHING and _may_be_nothing(than.type):
             return f"{self.value(what)} is {'nothing' if operator == '==' else 'something'}"
         number = self.value(than)

@@ -14,7 +14,7 @@ from typing import Any
 Found = dict[str, Any]
 """A finding of the checker as JSON."""
 
-Hear = Callable[[list[Found]], None]
+OnFindings = Callable[[list[Found]], None]
 """Callback that receives the findings so far."""
 
 LONGEST = 1 << 27
@@ -29,10 +29,10 @@ class Checking:
         self.number = 0
         self.process: Process | None = None
 
-    async def findings(self, asked: dict[str, Any], hear: Hear) -> list[Found]:
+    async def findings(self, request: dict[str, Any], on_findings: OnFindings) -> list[Found]:
         """Returns the findings. Empty if the check failed."""
         async with self.turn:
-            return await (self.of_staying(asked, hear) if hasattr(os, "fork") else self.of_new(asked))
+            return await (self.of_staying(request, on_findings) if hasattr(os, "fork") else self.of_new(request))
 
     async def close(self) -> None:
         """Terminates the fork server."""
@@ -55,22 +55,22 @@ class Checking:
             )
         return self.process
 
-    async def of_staying(self, asked: dict[str, Any], hear: Hear) -> list[Found]:
+    async def of_staying(self, request: dict[str, Any], on_findings: OnFindings) -> list[Found]:
         """Returns the findings of a check in the fork server, and reports partial results."""
         process = await self.staying()
         assert process.stdin is not None
         assert process.stdout is not None
         self.number += 1
-        write(process.stdin, {**asked, "id": self.number})
+        write(process.stdin, {**request, "id": self.number})
         try:
             while line := await process.stdout.readline():
-                said = json.loads(line)
+                answer = json.loads(line)
                 # (skips answers to cancelled requests)
-                if said["id"] == self.number:
-                    found: list[Found] = said["findings"]
-                    if said["done"]:
+                if answer["id"] == self.number:
+                    found: list[Found] = answer["findings"]
+                    if answer["done"]:
                         return found
-                    hear(found)
+                    on_findings(found)
         except ValueError:
             # the start of the next answer in the stream is unknown
             process.kill()
@@ -80,14 +80,14 @@ class Checking:
         self.process = None
         return []
 
-    async def of_new(self, asked: dict[str, Any]) -> list[Found]:
+    async def of_new(self, request: dict[str, Any]) -> list[Found]:
         """Returns the findings of a check in a new process."""
         process = await asyncio.create_subprocess_exec(
             *(sys.executable, "-m", "unodsl.lsp.findings"), stdin=PIPE, stdout=PIPE, stderr=DEVNULL
         )
         try:
-            said, _ = await process.communicate(json.dumps(asked).encode())
-            found: list[Found] = json.loads(said)["findings"] if process.returncode == 0 else []
+            answer, _ = await process.communicate(json.dumps(request).encode())
+            found: list[Found] = json.loads(answer)["findings"] if process.returncode == 0 else []
             return found
         finally:
             if process.returncode is None:
@@ -95,8 +95,8 @@ class Checking:
                 await process.wait()
 
 
-def write(to: asyncio.StreamWriter, asked: dict[str, Any]) -> None:
+def write(to: asyncio.StreamWriter, request: dict[str, Any]) -> None:
     """Sends a request. Data that exceeds the pipe buffer is sent later; a terminated process is detected by the
     reader."""
     if not to.is_closing():
-        to.write(json.dumps(asked).encode() + b"\n")
+        to.write(json.dumps(request).encode() + b"\n")

@@ -250,9 +250,9 @@ def _phrases(view: View, v: Vocabulary, line: str, start: int, offset: int) -> I
             seen.add(name)
             third = symbol.kind == "act" and " ".join(name[1:]) == v.acts[symbol.index].third
             kind = "act" if symbol.kind == "act" else "parameter" if symbol.kind == "setting" else symbol.kind
-            asked = ("verb" if not third else "verbs") if kind == "act" else kind
+            form = ("verb" if not third else "verbs") if kind == "act" else kind
             text = " ".join(w for w in name if w != "act:")
-            rank = 1 if asked in wanted else 4 if kind != "act" else 7
+            rank = 1 if form in wanted else 4 if kind != "act" else 7
             yield Offer(text, kind, begin_of(typed, text, start, offset), f"{kind} of {page}", rank)
     if v.deck is not None:
         for attribute in v.deck.attributes:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from checker.results import Finding, Report
     from unodsl.source import Span
 
-Hear = Callable[[list[dict[str, Any]]], None]
+OnFindings = Callable[[list[dict[str, Any]]], None]
 """Receives findings for the editor."""
 
 BUDGET = 60.0
@@ -51,27 +51,30 @@ class Loaded(NamedTuple):
     settings: ProjectFile
 
 
-def loaded(asked: dict[str, Any]) -> Loaded | None:
+def loaded(request: dict[str, Any]) -> Loaded | None:
     """Loads the files of a request; None if the texts have errors."""
-    texts = {Path(p): text for p, text in asked["texts"].items()}
-    path, root = Path(asked["path"]), Path(asked["root"])
+    texts = {Path(p): text for p, text in request["texts"].items()}
+    path, root = Path(request["path"]), Path(request["root"])
     try:
         return Loaded(load_project([path], root=root, texts=texts), settings_of(path, root))
     except RulesError:
         return None
 
 
-def answer(asked: dict[str, Any], about: Loaded, hear: Hear = lambda found: None) -> list[dict[str, Any]]:
-    """The findings, each with its places; none if the rules are no valid table. `hear` receives partial results."""
+def answer(
+    request: dict[str, Any], about: Loaded, on_findings: OnFindings = lambda found: None
+) -> list[dict[str, Any]]:
+    """The findings, each with its places; none if the rules are no valid table. `on_findings` receives partial results."""
     try:
-        return told(
-            checked(about, asked["budget"] or about.settings.budget or BUDGET, asked["option"], hear), asked["option"]
+        return findings_for_editor(
+            checked(about, request["budget"] or about.settings.budget or BUDGET, request["option"], on_findings),
+            request["option"],
         )
     except RulesError:
         return []
 
 
-def told(report: Report, option: str | None) -> list[dict[str, Any]]:
+def findings_for_editor(report: Report, option: str | None) -> list[dict[str, Any]]:
     """The findings of a report for an editor; of one option only, if one is named."""
     from checker.report.verdict import of_base
 
@@ -93,7 +96,7 @@ def settings_of(path: Path, root: Path) -> ProjectFile:
     return read(found) if found is not None and found.is_relative_to(root) else ProjectFile()
 
 
-def checked(about: Loaded, budget: float, option: str | None, hear: Hear) -> Report:
+def checked(about: Loaded, budget: float, option: str | None, on_findings: OnFindings) -> Report:
     """Checks a file with the settings of its project file, without options of other files. Raises `RulesError`."""
     from checker.families.check_family import at_once
     from checker.families.own_options import check_options
@@ -103,18 +106,18 @@ def checked(about: Loaded, budget: float, option: str | None, hear: Hear) -> Rep
     project, settings = about
     so_far: dict[tuple[str, tuple[str, ...]], Finding] = {}
 
-    def hear_answer(made: object) -> None:
+    def on_answer(made: object) -> None:
         new = {(x.code, x.rules): x for x in at_once(project, made)}
         if new.keys() <= so_far.keys():
             return
         so_far.update({**new, **so_far})
         some = Report(tuple(so_far.values()), 0, 0, 0, 0.0, ())
-        hear(told(as_wanted(some, settings), option))
+        on_findings(findings_for_editor(as_wanted(some, settings), option))
 
     # parameters and seats of the project may be for another game of it
     for parameters, seats in ((settings.parameters, seats_of(settings.seats)), ({}, None)):
         try:
-            with keeping(kept(), project, hear_answer):
+            with keeping(kept(), project, on_answer):
                 jobs = os.cpu_count() or 1
                 report = check_options(project, dict(parameters), seats, budget, jobs=jobs, without=settings.without)
             break
@@ -197,9 +200,9 @@ def end_with(parent: int) -> None:
 def main() -> None:
     """Answers one request."""
     threading.Thread(target=end_with, args=(os.getppid(),), daemon=True).start()
-    asked = json.loads(sys.stdin.buffer.read())
-    about = loaded(asked)
-    found = [] if about is None else answer(asked, about)
+    request = json.loads(sys.stdin.buffer.read())
+    about = loaded(request)
+    found = [] if about is None else answer(request, about)
     sys.stdout.buffer.write(json.dumps({"findings": found}).encode())
 
 

@@ -133,7 +133,7 @@ def rename(workspace: Workspace, path: Path, offset: int, name: str) -> dict[Pat
     view = workspace.view(path)
     target = renamable(workspace, path, offset).target
     words = tuple(w for w in name.split() if w not in ARTICLES)
-    look_at_name(target, words, name)
+    check_name(target, words, name)
     if words == tuple(target.name.split()):
         return {}
     every = occurrences(workspace, view, target)
@@ -151,7 +151,7 @@ def rename(workspace: Workspace, path: Path, offset: int, name: str) -> dict[Pat
     return edits
 
 
-def look_at_name(target: Target, words: tuple[str, ...], name: str) -> None:
+def check_name(target: Target, words: tuple[str, ...], name: str) -> None:
     """Checks the form of a new name. Raises `Refused`."""
     if not words or not all(_NAME.fullmatch(w) or (i and w.isdigit()) for i, w in enumerate(words)):
         raise Refused(f"`{name.strip()[:80]}` is no name: names are words that begin with a letter")
@@ -174,8 +174,8 @@ def look_at_name(target: Target, words: tuple[str, ...], name: str) -> None:
 def renamed(target: Target, text: str, words: tuple[str, ...]) -> str:
     """The new text of a reference."""
     if target.kind == "act":
-        said = tuple(w for w in text.split() if w not in ARTICLES)
-        third = said == third_person(tuple(target.name.split())) != tuple(target.name.split())
+        words_there = tuple(w for w in text.split() if w not in ARTICLES)
+        third = words_there == third_person(tuple(target.name.split())) != tuple(target.name.split())
         return " ".join(third_person(words) if third else words)
     page, dot, _ = text.rpartition(".")
     return f"{page}{dot}{words[0]}" if target.kind in ("rule", "option") and dot else " ".join(words)

@@ -21,10 +21,12 @@ class FileSurveyor(Surveyor):
 
     def of_scenario(self, page: Page, scenario: s.Scenario) -> tuple[Occurrence, ...]:
         """Returns the occurrences in a scenario, resolved with the options that the scenario enables."""
-        asked = {
+        options_named = {
             w.text for line in scenario.lines if isinstance(line, s.Names) and line.kind == "with" for w in line.names
         }
-        group = max(self.groups, key=lambda g: len(asked & {x for o in g.options for x in (o, o.partition(".")[2])}))
+        group = max(
+            self.groups, key=lambda g: len(options_named & {x for o in g.options for x in (o, o.partition(".")[2])})
+        )
         seats = next((line.names for line in scenario.lines if isinstance(line, s.Names) and line.kind == "seats"), ())
         names = tuple(w.text for w in seats) or SEAT_NAMES[: max(4, group.resolved.table.seats)]
         recorder = Recorder()

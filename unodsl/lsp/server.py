@@ -23,7 +23,7 @@ from unodsl import project_file
 from unodsl.data import codes_dir
 from unodsl.diagnostics import Diagnostic, RulesError
 from unodsl.lsp import actions, describing, navigation, outline, protocol
-from unodsl.lsp.checking import Checking, Found, Hear
+from unodsl.lsp.checking import Checking, Found, OnFindings
 from unodsl.lsp.completion import completions
 from unodsl.lsp.findings import request
 from unodsl.lsp.formatting import formatted
@@ -53,7 +53,7 @@ PATIENCE = 1.0
 QUIET = 2.0
 """The seconds without a key press after which garbage is collected: no request is waiting then."""
 
-MOST_LOOKS = 60
+CHECKS_PER_COLLECTION = 60
 """The number of checks of files after which garbage is collected at once."""
 
 MOST_FROZEN = 20
@@ -92,7 +92,7 @@ class RulesServer(LanguageServer):
         self.files = Workspace()
         self.problems: dict[Path, list[Problem]] = {}
         """The errors by checked file."""
-        self.looking: dict[Path, asyncio.Task[None]] = {}
+        self.pending: dict[Path, asyncio.Task[None]] = {}
         self.findings: dict[Path, list[Found]] = {}
         """The findings of the checker, by checked file."""
         self.checking = Checking()
@@ -100,11 +100,11 @@ class RulesServer(LanguageServer):
         """The seconds for a check, set by the editor; 0: no check; None: set by the project file."""
         self.wrong_projects: set[Path] = set()
         """The project files with errors reported to the editor."""
-        self.looks = self.collected = 0
+        self.checks = self.collected = 0
         """How often files were checked since the last garbage collection, and the number of collections."""
-        self.told: set[Path] = set()
+        self.reported: set[Path] = set()
         """The files with errors reported to the editor."""
-        self.asked = -BURST
+        self.last_request = -BURST
         """The time of the last request, by `time.monotonic`."""
 
     # ----------------------------------------------------------------------------------------------------------- documents
@@ -119,7 +119,7 @@ class RulesServer(LanguageServer):
     def view(self, uri: str) -> View:
         """The current view of a file, for a request. Raises an error of the protocol for a file outside of the
         workspace."""
-        self.asked = time.monotonic()
+        self.last_request = time.monotonic()
         return self.answered(lambda: self.files.view(self.path(uri)))
 
     async def with_all(self, uri: str, at: lsp.Position, whole: bool) -> View:
@@ -160,7 +160,7 @@ class RulesServer(LanguageServer):
             self.outside(uri, str(outside), document.version)
             return
         for other in self.files.users(path):
-            self.look(other)
+            self.schedule(other)
 
     def outside(self, uri: str, why: str, version: int | None) -> None:
         """Reports why a document is not read."""
@@ -170,14 +170,14 @@ class RulesServer(LanguageServer):
 
     # --------------------------------------------------------------------------------------------------------- diagnostics
 
-    def look(self, path: Path) -> None:
+    def schedule(self, path: Path) -> None:
         """Starts the check of a file; a running one is canceled."""
-        running = self.looking.pop(path, None)
+        running = self.pending.pop(path, None)
         if running is not None:
             running.cancel()
-        self.looking[path] = asyncio.get_running_loop().create_task(self.looked(path))
+        self.pending[path] = asyncio.get_running_loop().create_task(self.check_soon(path))
 
-    async def looked(self, path: Path) -> None:
+    async def check_soon(self, path: Path) -> None:
         """Checks a file: its text first, then its names, then its scenarios, with room for requests in between."""
         await asyncio.sleep(PAUSE)
         checking: asyncio.Task[None] | None = None
@@ -205,7 +205,7 @@ class RulesServer(LanguageServer):
                 self.publish(path, found)
             for _ in self.files.behind():
                 await room.leave()
-            self.look_at_project_file(path)
+            self.check_project_file(path)
             if checking is not None and not found:
                 await checking
             await self.collect()
@@ -222,20 +222,20 @@ class RulesServer(LanguageServer):
     async def check(self, path: Path, view: View) -> None:
         """Publishes the findings of the checker in a file as they arrive."""
 
-        def hear(some: list[Found]) -> None:
+        def on_findings(some: list[Found]) -> None:
             self.findings[path] = some
             self.publish(path, self.problems.get(path, []))
 
         await asyncio.sleep(CHECK_PAUSE)
-        hear(await self.checked(view, hear=hear))
+        on_findings(await self.checked(view, on_findings=on_findings))
 
     async def collect(self) -> None:
         """Collects garbage once nobody has typed for a while, or after many checks. What survives is frozen: the next
         time only newer objects are visited, and all of them once in a while."""
-        self.looks += 1
-        if self.looks < MOST_LOOKS:
+        self.checks += 1
+        if self.checks < CHECKS_PER_COLLECTION:
             await asyncio.sleep(QUIET)
-        self.looks = 0
+        self.checks = 0
         self.collected += 1
         if self.collected % MOST_FROZEN == 0:
             gc.unfreeze()
@@ -250,12 +250,14 @@ class RulesServer(LanguageServer):
         first = view.text.find("\nscenario")
         return [p for p in found if p.path == view.path and p.start > first >= 0]
 
-    async def checked(self, view: View, option: str | None = None, hear: Hear = lambda found: None) -> list[Found]:
+    async def checked(
+        self, view: View, option: str | None = None, on_findings: OnFindings = lambda found: None
+    ) -> list[Found]:
         """The findings of the checker in a file, computed by another process; canceling the request stops it."""
         texts = {path: document.text for path, document in self.files.documents.items()}
         root = next((r for r in self.files.folders(view.path) if view.path.is_relative_to(r)), view.path.parent)
-        asked = request(view.path, root, texts, self.budget or None, option)
-        return await self.checking.findings(asked, hear)
+        message = request(view.path, root, texts, self.budget or None, option)
+        return await self.checking.findings(message, on_findings)
 
     def publish(self, path: Path, found: list[Problem]) -> None:
         """Publishes the problems of all files."""
@@ -276,14 +278,14 @@ class RulesServer(LanguageServer):
                             shown = protocol.finding(self.files, view, one, place)
                             if shown not in every.setdefault(at, []):
                                 every[at].append(shown)
-        for place_ in {path, *every, *self.told}:
+        for place_ in {path, *every, *self.reported}:
             document = self.files.documents.get(place_)
             version = None if document is None else document.version
             shown_ = every.get(place_, [])
             self.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri_of(place_), shown_, version))
-        self.told = set(every)
+        self.reported = set(every)
 
-    def look_at_project_file(self, path: Path) -> None:
+    def check_project_file(self, path: Path) -> None:
         """Publishes the errors in the project file of a file."""
         found = project_file.find(path.parent)
         if found is None or not any(found.is_relative_to(root) for root in self.files.roots):
@@ -365,7 +367,7 @@ class Room:
     async def leave(self) -> None:
         """Lets pending requests run, and waits for others of the same burst."""
         await asyncio.sleep(0)
-        while self.patience > 0 and (left := self.server.asked + BURST - time.monotonic()) > 0:
+        while self.patience > 0 and (left := self.server.last_request + BURST - time.monotonic()) > 0:
             self.patience -= left
             await asyncio.sleep(left)
 
@@ -394,7 +396,7 @@ def make_server() -> RulesServer:
 
     @feature(lsp.SHUTDOWN)
     async def shut_down(ls: RulesServer, params: None) -> None:
-        for running in ls.looking.values():
+        for running in ls.pending.values():
             running.cancel()
         await ls.checking.close()
 
@@ -406,8 +408,8 @@ def make_server() -> RulesServer:
             return
         # closed files change on disk
         watched = lsp.DidChangeWatchedFilesRegistrationOptions([lsp.FileSystemWatcher("**/*.{uno,toml}")])
-        asked = lsp.Registration("rule-files", lsp.WORKSPACE_DID_CHANGE_WATCHED_FILES, watched)
-        await ls.client_register_capability_async(lsp.RegistrationParams([asked]))
+        registration = lsp.Registration("rule-files", lsp.WORKSPACE_DID_CHANGE_WATCHED_FILES, watched)
+        await ls.client_register_capability_async(lsp.RegistrationParams([registration]))
 
     # Not `async`: a request in the same write as a change is answered with the new text.
     @feature(lsp.TEXT_DOCUMENT_DID_OPEN)
@@ -423,13 +425,13 @@ def make_server() -> RulesServer:
     def saved(ls: RulesServer, params: object) -> None:
         ls.files.touch()
         for path in ls.files.documents:
-            ls.look(path)
+            ls.schedule(path)
 
     @feature(lsp.TEXT_DOCUMENT_DID_CLOSE)
     def closed(ls: RulesServer, params: lsp.DidCloseTextDocumentParams) -> None:
         path = ls.path(params.text_document.uri)
         place = path.resolve()
-        running = ls.looking.pop(place, None)
+        running = ls.pending.pop(place, None)
         if running is not None:
             running.cancel()
         if place in ls.files.documents:
@@ -437,7 +439,7 @@ def make_server() -> RulesServer:
             ls.problems.pop(place, None)
         ls.files.close(path)
         for other in ls.files.documents:
-            ls.look(other)
+            ls.schedule(other)
 
     @feature(lsp.TEXT_DOCUMENT_HOVER)
     def hover(ls: RulesServer, params: lsp.HoverParams) -> lsp.Hover | None:
@@ -542,7 +544,7 @@ def make_server() -> RulesServer:
     @server.command(actions.CHECK_OPTION)
     async def check_option(ls: RulesServer, uri: str, option: str) -> str:
         view = ls.view(str(uri))
-        running = ls.looking.pop(view.path, None)
+        running = ls.pending.pop(view.path, None)
         if running is not None:
             # a user's own request goes first
             running.cancel()

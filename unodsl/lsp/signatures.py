@@ -51,7 +51,7 @@ def acts(declared: Sequence[t.Act], code: str) -> Iterator[tuple[int, int, Signa
         plain = act.name.partition(".")[2]
         for verb in (act.third, plain):
             at = after(code, verb)
-            if at is None or (verb == plain and not asked_by(code[: at - len(verb)])):
+            if at is None or (verb == plain and not verb_can_follow(code[: at - len(verb)])):
                 continue
             parts = []
             if act.argument is not None:
@@ -84,8 +84,8 @@ def situations(declared: Sequence[t.Situation], code: str) -> Iterator[tuple[int
         if re.search(r"\bwith\b", rest) and fields:
             last = rest[rest.rindex("with") + 4 :].rpartition(",")[2].strip()
             named = [i for i, x in enumerate(situation.fields) if re.match(rf"{re.escape(x.name)}\b", last)]
-            said = rest[rest.rindex("with") :].count(",")
-            active = 1 + (named[0] if named else min(said, len(fields) - 1))
+            commas = rest[rest.rindex("with") :].count(",")
+            active = 1 + (named[0] if named else min(commas, len(fields) - 1))
         parts = ((owner, "a set of players" if situation.on_players else "whom the table waits for"), *fields)
         yield at, len(name), Signature(("begin " if opened else "") + label, parts, active)
 
@@ -96,7 +96,7 @@ def after(code: str, name: str) -> int | None:
     return found[-1].end() if found else None
 
 
-def asked_by(before: str) -> bool:
+def verb_can_follow(before: str) -> bool:
     """Returns whether a verb can follow: after `may`, `must`, `cannot`, `can`, or at the start of its declaration."""
     words = before.split()
     return bool(words) and words[-1] in ("may", "must", "cannot", "can", "only", "otherwise", "mistake", "will", "act")

@@ -47,9 +47,9 @@ class Server:
     """Runs one check at a time."""
 
     def __init__(self) -> None:
-        self.asked = Lines(sys.stdin.fileno())
+        self.requests = Lines(sys.stdin.fileno())
         self.ready = selectors.DefaultSelector()
-        self.ready.register(self.asked.descriptor, selectors.EVENT_READ)
+        self.ready.register(self.requests.descriptor, selectors.EVENT_READ)
         self.running: tuple[int, Lines, int] | None = None
         """Process ID, output and request number of the running check."""
 
@@ -57,8 +57,8 @@ class Server:
         """Runs until the input is closed."""
         while True:
             for key, _ in self.ready.select():
-                if key.fd == self.asked.descriptor:
-                    lines = self.asked.read()
+                if key.fd == self.requests.descriptor:
+                    lines = self.requests.read()
                     if lines is None:
                         self.stop()
                         return
@@ -69,26 +69,26 @@ class Server:
                 elif self.running is not None and key.fd == self.running[1].descriptor:
                     self.pass_on(*self.running)
 
-    def begin(self, asked: dict[str, Any]) -> None:
+    def begin(self, request: dict[str, Any]) -> None:
         """Starts a check. The files are read before the fork, so that later checks reuse unchanged files."""
-        if "path" not in asked:
+        if "path" not in request:
             return
-        about = loaded(asked)
+        about = loaded(request)
         if about is None:
-            say(sys.stdout.fileno(), asked["id"], [], True)
+            say(sys.stdout.fileno(), request["id"], [], True)
             return
         ours, theirs = os.pipe()
         process = os.fork()
         if process == 0:
             os.close(ours)
-            check(asked, about, theirs)
+            check(request, about, theirs)
         os.close(theirs)
-        self.running = process, Lines(ours), asked["id"]
+        self.running = process, Lines(ours), request["id"]
         self.ready.register(ours, selectors.EVENT_READ)
 
-    def pass_on(self, process: int, said: Lines, number: int) -> None:
+    def pass_on(self, process: int, output: Lines, number: int) -> None:
         """Forwards the output of a check line by line, so that stopping it never produces a partial line."""
-        lines = said.read()
+        lines = output.read()
         if lines is None:
             # (the client no longer reads if the check had sent its final answer)
             self.stop()
@@ -101,10 +101,10 @@ class Server:
         """Stops the running check."""
         if self.running is None:
             return
-        process, said, _ = self.running
+        process, output, _ = self.running
         self.running = None
-        self.ready.unregister(said.descriptor)
-        os.close(said.descriptor)
+        self.ready.unregister(output.descriptor)
+        os.close(output.descriptor)
         os.kill(process, signal.SIGTERM)
         until = time.monotonic() + PATIENCE
         while os.waitpid(process, os.WNOHANG)[0] == 0:
@@ -115,13 +115,13 @@ class Server:
             time.sleep(0.002)
 
 
-def check(asked: dict[str, Any], about: Loaded, out: int) -> None:
+def check(request: dict[str, Any], about: Loaded, out: int) -> None:
     """Runs a check in the forked process and exits."""
     try:
         signal.signal(signal.SIGTERM, ended)
         threading.Thread(target=end_with, args=(os.getppid(),), daemon=True).start()
-        found = answer(asked, about, lambda some: say(out, asked["id"], some, False))
-        say(out, asked["id"], found, True)
+        found = answer(request, about, lambda some: say(out, request["id"], some, False))
+        say(out, request["id"], found, True)
     except BaseException:
         os._exit(1)
     os._exit(0)

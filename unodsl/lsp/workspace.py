@@ -271,10 +271,10 @@ def _place(path: Path) -> Path | None:
 def rule_files(root: Path) -> list[Path]:
     """The ruleset files in a folder and below, except hidden ones; with a limit for very large folders."""
     found: list[Path] = []
-    for looked, (folder, below, names) in enumerate(os.walk(root)):
+    for visited, (folder, below, names) in enumerate(os.walk(root)):
         below[:] = sorted(x for x in below if not x.startswith(".") and x not in _NO_RULES)
         found += [Path(folder, x) for x in sorted(names) if x.endswith(".uno") and not x.startswith(".")]
-        if len(found) >= MOST_FILES or looked >= MOST_FOLDERS:
+        if len(found) >= MOST_FILES or visited >= MOST_FOLDERS:
             break
     return found[:MOST_FILES]
 

@@ -9,7 +9,7 @@ from unodsl.model.effects import MoveTop
 from unodsl.model.table import Act, Deck, RuleInfo, Setting, Table
 from unodsl.source import Span
 
-_TELLING: dict[type, frozenset[str]] = {
+_DISPLAY_FIELDS: dict[type, frozenset[str]] = {
     Table: frozenset({"title", "clauses", "games", "options", "definitions", "whole_piles"}),
     Deck: frozenset({"packs"}),
     Setting: frozenset({"title", "set_by", "usual"}),
@@ -38,6 +38,6 @@ def _text(value: object) -> str:
     if isinstance(value, Span):
         return "."
     assert is_dataclass(value), value
-    left_out = _TELLING.get(type(value), frozenset())
+    left_out = _DISPLAY_FIELDS.get(type(value), frozenset())
     parts = [_text(getattr(value, f.name)) for f in fields(value) if f.name not in left_out]
     return f"{type(value).__name__}({','.join(parts)})"

@@ -12,7 +12,7 @@ from unodsl.model import expressions as e
 from unodsl.model.types import Number
 
 _EFFECTS = frozenset(get_args(f.Effect))
-_LOOKS = frozenset((*get_args(e.Expr), e.Place))
+_EXPRESSIONS = frozenset((*get_args(e.Expr), e.Place))
 _WORDS = ("info", "span")
 """Fields about the text, not about the game."""
 
@@ -75,7 +75,7 @@ def effects_below(node: Any) -> Iterator[f.Effect]:
 
 def expressions_below(node: Any) -> Iterator[e.Expr | e.Place]:
     """The expressions and places among the nodes `below` a node."""
-    return (x for x in below(node) if type(x) in _LOOKS)
+    return (x for x in below(node) if type(x) in _EXPRESSIONS)
 
 
 def performed(effects: Iterable[f.Effect]) -> frozenset[int]:

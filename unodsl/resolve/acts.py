@@ -40,7 +40,7 @@ class Acts(Decks):
         def new_name(self, block: Block, phrase: s.Phrase, words: Words | None = None) -> Words: ...
 
         @staticmethod
-        def look_at_words(name: Words, phrase: s.Phrase) -> None: ...
+        def check_words(name: Words, phrase: s.Phrase) -> None: ...
 
         def guarded(self, do: Callable[[], None], item: s.Item) -> None: ...
 
@@ -71,8 +71,8 @@ class Acts(Decks):
             self.v.acts[known.index] = replace(act, manners=(*act.manners, *sorted(more)), named=named)
             self.declared(block, verb, known.index)
             return
-        self.look_at_words(("act:", *verb), item.phrase)
-        self.look_at_others(block, item, verb)
+        self.check_words(("act:", *verb), item.phrase)
+        self.check_others(block, item, verb)
         self.new_name(block, item.phrase, ("act:", *verb))
         origin = self.origin(block, item, shape.argument)
         manners = ("", *sorted({m.text for m in item.manners}))
@@ -106,7 +106,7 @@ class Acts(Decks):
                 hint = f"give it a noun of its own: `naming a second: {shape.noun}`"
                 raise Mistake("UNO108", f"`{shape.noun}` is what this act is done with already", line.span, hint)
             assert shape.argument is not None
-            self.look_at_named(shape.argument, line)
+            self.check_named(shape.argument, line)
             out.append(t.Named(shape.noun, shape.argument, shape.excludes_self))
         return tuple(out)
 
@@ -121,7 +121,7 @@ class Acts(Decks):
         return replace(shape, excludes_self=shape.excludes_self or another)
 
     @staticmethod
-    def look_at_named(type_: Type, line: s.Named) -> None:
+    def check_named(type_: Type, line: s.Named) -> None:
         """Raises UNO106 and UNO107 for types that cannot be named."""
         if isinstance(type_, Players):
             hint = "name players one by one: `naming an opponent`"
@@ -173,7 +173,7 @@ class Acts(Decks):
             raise Mistake("UNO108", f"{there} as another act", item.phrase.span, hint)
         return True
 
-    def look_at_others(self, block: Block, item: s.Act, verb: Words) -> None:
+    def check_others(self, block: Block, item: s.Act, verb: Words) -> None:
         """Raises UNO108 for a verb that could be read as another one with its argument: `act play red`."""
         view = self.view(block.page)
         chain = self.v.chain(view)

@@ -8,7 +8,7 @@ from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model import table as t
 from unodsl.model.walk import effects_below
-from unodsl.resolve.kinds import said, short
+from unodsl.resolve.kinds import one_line, short
 from unodsl.resolve.words import Mistake, plain
 from unodsl.syntax import nodes as s
 
@@ -40,7 +40,7 @@ def refuse_made_so(pattern: s.Expr, guard: e.Expr, act: t.Act, zones: Sequence[t
     hint = f"write `when player {act.third} {article} {act.argument_name}` if any will do"
     if pile is not None and pile.visibility == "face up":
         hint += f"; the card below it is `card 2 of {short(pile.name)}`: compare it on a line of its own, with `if`"
-    message = f"`{said(pattern)}` is by then the {act.argument_name} itself, so this is always so"
+    message = f"`{one_line(pattern)}` is by then the {act.argument_name} itself, so this is always so"
     raise Mistake("UNO106", message, pattern.span, hint)
 
 

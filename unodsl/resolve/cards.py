@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from unodsl.model import expressions as e
 from unodsl.model.types import NOTHING, Card, Enumeration, Number, Player, Players, Type, YesNo
-from unodsl.resolve.kinds import describe, said, short
+from unodsl.resolve.kinds import describe, one_line, short
 from unodsl.resolve.scope import CARD, MAYBE_CARD, MAYBE_PLAYER, PLAYERS, Vocabulary, Words
 from unodsl.resolve.words import ARTICLES, NOUNS, NUMBER_WORDS, Mistake, number_in, plain
 from unodsl.syntax import nodes as s
@@ -115,35 +115,35 @@ class Cards:
         if ours is None or theirs is None or one[-1] in NOUNS:
             return
         if len(theirs) == 1 < len(ours) and set(theirs) == set(self.attribute_values(one[-1:]) or ()):
-            both = f"{said(left)} {kind} {' '.join((*one[:-1], *other))}"
-            alone = f"{said(left)} {kind} a {' '.join(other)}"
+            both = f"{one_line(left)} {kind} {' '.join((*one[:-1], *other))}"
+            alone = f"{one_line(left)} {kind} a {' '.join(other)}"
         elif len(ours) == 1 < len(theirs) and set(ours) == set(self.attribute_values(other[:1]) or ()):
             both = f"{' '.join((*one, *other[1:]))} {kind} {' '.join(other)}"
-            alone = f"{said(left)} card {kind} {' '.join(other)}"
+            alone = f"{one_line(left)} card {kind} {' '.join(other)}"
         else:
             return
         hint = f"write `{both}` or `{alone}`"
         raise Mistake("UNO106", "this reads aloud as two things", left.span.to(right.span), hint)
 
-    def refuse_count(self, node: s.Expr, asked: str | None = None) -> None:
-        """Raises UNO106 for a count of cards where a description of a card is needed. `asked`: the line that would test
+    def refuse_count(self, node: s.Expr, test_line: str | None = None) -> None:
+        """Raises UNO106 for a count of cards where a description of a card is needed. `test_line`: the line that would test
         the number, with `CARDS` for the description."""
         if isinstance(node, s.Range) and node.phrase is None:
             behind = node.high.span.source.text[node.high.span.end :].split()[:1]
             which = f"{node.low.text} to {node.high.text}"
             if behind == ["cards"]:
                 hint = f"cards that show such a number are just `{which}`; "
-                hint += asked or f"to ask how many there are, write `number of cards in ... is {which}`"
+                hint += test_line or f"to ask how many there are, write `number of cards in ... is {which}`"
                 raise Mistake("UNO106", f"`{which} cards` says how many cards, not which", node.span, hint)
         found = self.counted(node)
         if found is None:
             return
         count, which = found
-        hint = (asked or f"`number of CARDS in {self.private_zone()} of player is COUNT`").replace("CARDS", which)
+        hint = (test_line or f"`number of CARDS in {self.private_zone()} of player is COUNT`").replace("CARDS", which)
         hint = hint.replace("COUNT", str(count))
         if self.shows(str(count)) and which == "cards" and plain(_words(node))[0] != "no":
             hint += f"; a card that shows a {count} is just `{count}`"
-        text = said(node)
+        text = one_line(node)
         raise Mistake("UNO106", f"`{text}` says how many cards, not which", node.span, hint)
 
     def private_zone(self) -> str:
@@ -151,14 +151,14 @@ class Cards:
         held = [z for z in self.v.zones if z.each_player and z.visibility == "seen by its player"]
         return short(held[0].name) if held else "hand"
 
-    def zones_named(self, told: str) -> str:
+    def zones_named(self, line: str) -> str:
         """Replaces the usual names of zones in a line of help by those of this table."""
         table = [short(z.name) for z in self.v.zones if not z.each_player and z.visibility == "face up"]
         homes = [short(self.v.zones[self.v.deck.home].name)] if self.v.deck is not None and self.v.zones else []
         for name, own in (("discard pile", table), ("draw pile", homes)):
             if len(own) == 1 and all(short(z.name) != name for z in self.v.zones):
-                told = told.replace(name, own[0])
-        return re.sub(r"\b(in|from|to) hand of\b", rf"\1 {self.private_zone()} of", told)
+                line = line.replace(name, own[0])
+        return re.sub(r"\b(in|from|to) hand of\b", rf"\1 {self.private_zone()} of", line)
 
     def shows(self, text: str) -> bool:
         """Whether some card shows these digits."""
@@ -192,7 +192,7 @@ class Cards:
 
     def refuse_signed(self, node: s.Arithmetic) -> None:
         """Raises UNO106 for a card named by a number with a sign, with its name in the deck: `red +2`, `a +4 card`."""
-        found = re.fullmatch(r"(.*?)\s*\+\s*([0-9]{1,3})(?:\s+cards?)?", said(node))
+        found = re.fullmatch(r"(.*?)\s*\+\s*([0-9]{1,3})(?:\s+cards?)?", one_line(node))
         if found is None or not isinstance(node.first, s.Phrase):
             return
         rest = plain(node.first.words)
@@ -200,12 +200,12 @@ class Cards:
             return
         called = self.called_after(int(found[2]))
         hint = f"did you mean {listed(' '.join((*rest, name)) for name in called)}?" if called else None
-        raise Mistake("UNO106", f"`{said(node)}` is no card of this deck", node.span, hint)
+        raise Mistake("UNO106", f"`{one_line(node)}` is no card of this deck", node.span, hint)
 
     def misfit(self, value: e.Expr, expected: Type, node: s.Expr) -> Mistake:
         """The error UNO106: a value of another type than needed, with a suggestion."""
         have = value.type
-        text = said(node)
+        text = one_line(node)
         hint: str | None = None
         match have, expected:
             case Number(), Card() | Enumeration():

@@ -8,7 +8,7 @@ from unodsl.model import expressions as e
 from unodsl.model.types import NOTHING, Card, Enumeration, Number, Player, Players, Type
 from unodsl.resolve.builtin import IN_PLAY
 from unodsl.resolve.expressions import Expressions
-from unodsl.resolve.kinds import describe, said
+from unodsl.resolve.kinds import describe, one_line
 from unodsl.resolve.scope import PLAYER, PLAYERS, YES_NO, Context, number
 from unodsl.resolve.words import Mistake, plain
 from unodsl.syntax import nodes as s
@@ -32,7 +32,7 @@ class Draws:
         if words[:1] != ("random",) or self.v.find(words, ctx.view) is not None:
             return None
         if node.operator != "becomes":
-            name, drawn = said(node.target), said(node.value)
+            name, drawn = one_line(node.target), one_line(node.value)
             hint = f"draw into a variable of its own, `die becomes {drawn}`, and then `{name} {node.operator} die`"
             raise Mistake("UNO110", "what comes at random is drawn with a line of its own", node.value.span, hint)
         type_: Type = PLAYER if isinstance(target.type, Players) else target.type
@@ -94,15 +94,15 @@ class Draws:
             if isinstance(found.type, Players):
                 self.fits(PLAYER, type_, node)
             hint = "several have commas between them: `a random one of (1, 2)`; or a range: `a random one of 1 to 6`"
-            raise Mistake("UNO106", f"`{said(node)}` is one value", node.span, hint)
+            raise Mistake("UNO106", f"`{one_line(node)}` is one value", node.span, hint)
         if isinstance(type_, Card):
             raise self.no_card(inner)
         if inner.phrase is not None:
             numbers = f"{inner.low.text} to {inner.high.text}"
             fit = f"write `a random one of {numbers}`" if isinstance(type_, Number) else None
-            raise Mistake("UNO106", f"`{said(inner)}` are cards, and {describe(type_)} is needed", inner.span, fit)
+            raise Mistake("UNO106", f"`{one_line(inner)}` are cards, and {describe(type_)} is needed", inner.span, fit)
         if not isinstance(type_, Number | Enumeration):
-            raise Mistake("UNO106", f"`{said(inner)}` are numbers, and {describe(type_)} is needed", inner.span)
+            raise Mistake("UNO106", f"`{one_line(inner)}` are numbers, and {describe(type_)} is needed", inner.span)
         low, high = int(inner.low.text[:9]), int(inner.high.text[:9])
         if low > high:
             hint = f"did you mean `{inner.high.text} to {inner.low.text}`?"
@@ -110,7 +110,7 @@ class Draws:
         if isinstance(type_, Enumeration):
             return tuple(self.x.numbered(type_.values, inner))
         if low < type_.low or high > type_.high:
-            raise Mistake("UNO107", f"{said(inner)} is not between {type_.low} and {type_.high}", inner.span)
+            raise Mistake("UNO107", f"{one_line(inner)} is not between {type_.low} and {type_.high}", inner.span)
         if high - low >= limits.OPTIONS:
             raise Mistake("UNO103", f"chance draws from at most {limits.OPTIONS} values", inner.span)
         return tuple(range(low, high + 1))
@@ -132,10 +132,10 @@ class Draws:
             if not isinstance(value, e.Constant):
                 continue
             if isinstance(type_, Number) and not type_.low <= value.value <= type_.high:
-                raise Mistake("UNO107", f"{said(at)} is not between {type_.low} and {type_.high}", at.span)
+                raise Mistake("UNO107", f"{one_line(at)} is not between {type_.low} and {type_.high}", at.span)
             if value.value in known:
                 raise Mistake(
-                    "UNO108", f"`{said(at)}` stands here twice", at.span, "each value is as likely as any other"
+                    "UNO108", f"`{one_line(at)}` stands here twice", at.span, "each value is as likely as any other"
                 )
             known.append(value.value)
         return (tuple(known), []) if len(known) == len(values) else (tuple(range(len(values))), values)
@@ -149,7 +149,7 @@ class Draws:
         attributes = [x.name for x in self.v.deck.attributes] if self.v.deck is not None else []
         some = ", ".join(f"`a random {x}`" for x in attributes)
         hint = f"write {some}, `a random player`, `a random one of other players`, `a random one of 1 to 6`, or `a random one of (1, 3)`"
-        return Mistake("UNO105", f"`{said(node)}` is not what chance can draw", node.span, hint)
+        return Mistake("UNO105", f"`{one_line(node)}` is not what chance can draw", node.span, hint)
 
 
 def head_of(node: s.Expr) -> tuple[str, ...]:

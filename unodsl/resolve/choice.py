@@ -127,7 +127,7 @@ class Choice:
                 continue
             out.add(full)
             bringing = next((n for n, info in infos.items() if full in info.brings), None)
-            if self.asked(full):
+            if self.requested(full):
                 message = f"`{full}` is switched on and left out at once"
                 self.diagnostics.append(Diagnostic("UNO111", message, place, "keep one of the two"))
             elif bringing is not None:
@@ -141,9 +141,9 @@ class Choice:
     def closed(self, names: tuple[str, ...]) -> tuple[str, ...]:
         """The closure of options under `brings`."""
         out: list[str] = []
-        asked: list[tuple[str, s.Name | None, str]] = [(n, None, "") for n in names]
-        while asked:
-            name, word, page = asked.pop(0)
+        pending: list[tuple[str, s.Name | None, str]] = [(n, None, "") for n in names]
+        while pending:
+            name, word, page = pending.pop(0)
             if word is None:
                 full = called_option(self.project, name, self.base, self.diagnostics)
             else:
@@ -155,7 +155,7 @@ class Choice:
                 own = full.partition(".")[0]
                 for item in self.project.pages[own].options[full].items:
                     if isinstance(item, s.Names) and item.kind == "brings":
-                        asked.extend((w.text, w, own) for w in item.names)
+                        pending.extend((w.text, w, own) for w in item.names)
         return tuple(sorted(out))
 
     def relations(self, full: str, on: tuple[str, ...], chosen: tuple[str, ...]) -> None:
@@ -280,7 +280,7 @@ class Choice:
     def seats(self, blocks: list[Block]) -> tuple[int, int, int]:
         """The number of seats, and the least and greatest number that all items allow."""
         low, high = 1, limits.SEATS
-        said: list[tuple[str, str | None, s.Seats]] = []
+        stated: list[tuple[str, str | None, s.Seats]] = []
         for block in blocks:
             for item in block.items:
                 if isinstance(item, s.Seats) and not block.support and not self.left_to_family(block):
@@ -294,16 +294,16 @@ class Choice:
                             Diagnostic("UNO107", f"a table has 1 to {limits.SEATS} seats", item.span)
                         )
                         continue
-                    said.append((block.option or block.page, block.option, item))
+                    stated.append((block.option or block.page, block.option, item))
                     low, high = max(low, item.low), min(high, item.high)
         seats = self.spec.seats if self.spec.seats is not None else low
         if low > high:
-            span = said[-1][2].span if said else None
-            ranges = ", ".join(f"`{whose}` is for {seats_text(i.low, i.high)} seats" for whose, _, i in said)
+            span = stated[-1][2].span if stated else None
+            ranges = ", ".join(f"`{whose}` is for {seats_text(i.low, i.high)} seats" for whose, _, i in stated)
             message = "the chosen rules allow no number of seats together"
             self.diagnostics.append(Diagnostic("UNO111", message, span, ranges))
         elif not low <= seats <= high:
-            unfit = [(o, i) for _, o, i in said if not i.low <= seats <= i.high]
+            unfit = [(o, i) for _, o, i in stated if not i.low <= seats <= i.high]
             message = f"these rules are for {seats_text(low, high)} seats, not {seats}"
             self.diagnostics.append(
                 Diagnostic(
@@ -319,13 +319,13 @@ class Choice:
         for option in unfit:
             if option is None:
                 return None
-            asked = [n for n in self.closed(self.spec.options) if option in self.closed((n,)) and self.asked(n)]
-            wanted += [f"`{n}`" for n in asked] or [
+            needing = [n for n in self.closed(self.spec.options) if option in self.closed((n,)) and self.requested(n)]
+            wanted += [f"`{n}`" for n in needing] or [
                 f"`{n}` (`--without {n}`)" for n in self.defaults if option in self.closed((n,)) and n in self.active
             ]
         return "leave out " + " and ".join(dict.fromkeys(wanted)) if wanted else None
 
-    def asked(self, full: str) -> bool:
+    def requested(self, full: str) -> bool:
         """Whether the caller named an option."""
         return any(meant_by(self.project, name, self.base) == (full,) for name in self.spec.options)
 

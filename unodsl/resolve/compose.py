@@ -24,7 +24,7 @@ from unodsl.resolve.project import Project
 from unodsl.resolve.read_back import read_back
 from unodsl.resolve.related import (
     check_acts,
-    check_asking,
+    check_cyclic_tests,
     check_steps,
     happening,
     ordering,
@@ -133,7 +133,7 @@ class Composer:
         self.diagnostics[declared:] = firsthand(self.diagnostics[declared:], declarer.lost or set())
         stop_if_wrong()
         triggers, bans = happening(triggers, offers, bans, vocabulary.acts)
-        check_asking(offers, bans, vocabulary.acts, self.diagnostics)
+        check_cyclic_tests(offers, bans, vocabulary.acts, self.diagnostics)
         cards = 0 if vocabulary.deck is None else vocabulary.deck.size
         check_steps([*triggers, *offers], vocabulary.acts, seats, cards, self.diagnostics)
         stop_if_wrong()
@@ -284,10 +284,10 @@ class Composer:
         out = []
         for source in sources:
             try:
-                rules.counter, rules.said = Counter(), None
+                rules.counter, rules.named_values = Counter(), None
                 rule = resolve(source)
                 parts = tuple(dict.fromkeys(rules.counter.parts))
-                out.extend(rules.naming.spread(replace(rule, info=replace(rule.info, parts=parts)), rules.said))
+                out.extend(rules.naming.spread(replace(rule, info=replace(rule.info, parts=parts)), rules.named_values))
             except Mistake as mistake:
                 recorder, rules.v.recorder = rules.v.recorder, None
                 again = partial(self.again, rules, source)
@@ -302,7 +302,7 @@ class Composer:
     @staticmethod
     def again(rules: Rules, source: Source, rule: s.Rule) -> None:
         """Resolves another text of a rule. Raises `Mistake` on errors."""
-        rules.counter, rules.said = Counter(), None
+        rules.counter, rules.named_values = Counter(), None
         resolve = {s.When: rules.trigger, s.Offer: rules.offer, s.Ban: rules.ban, s.Means: rules.definition}
         if len(rule.heads) != 1:
             raise Mistake("UNO110", f"the rule `{rule.name.text}` is not one rule", rule.span)
@@ -334,10 +334,14 @@ class Composer:
                     hint = "`needs` is about parameters, `seats`, and `deck size`"
                     self.diagnostics.append(Diagnostic("UNO113", message, item.condition.span, hint))
                 elif not holds:
-                    said = {"seats": x.seats, "deck size": vocabulary.deck.size if vocabulary.deck else 0}
-                    said |= {n.partition(".")[2]: v.value for n, v in vocabulary.settings.items() if v.type != YES_NO}
+                    known_numbers = {"seats": x.seats, "deck size": vocabulary.deck.size if vocabulary.deck else 0}
+                    known_numbers |= {
+                        n.partition(".")[2]: v.value for n, v in vocabulary.settings.items() if v.type != YES_NO
+                    }
                     text = item.condition.span.text
-                    known = [f"`{n}` is {v}" for n, v in said.items() if re.search(rf"(?<![\w-]){n}(?![\w-])", text)]
+                    known = [
+                        f"`{n}` is {v}" for n, v in known_numbers.items() if re.search(rf"(?<![\w-]){n}(?![\w-])", text)
+                    ]
                     note = " and ".join(known) + " here" if known else None
                     self.diagnostics.append(Diagnostic("UNO111", item.message.text, item.span, note))
 

@@ -93,9 +93,9 @@ class Decks(DeckLines):
             self.diagnostics.append(Diagnostic("UNO103", f"{len(varying)} options change the deck", span))
             varying = []
         sets = [on for size in range(len(varying) + 1) for on in combinations(varying, size)]
-        said: dict[Span, t.Packs] = {}
-        lying = [self.counted(frozenset(varying) - set(on), bool(varying), home, zones, said) for on in sets]
-        decks = [sum((Counter(cards) for cards in zone.values()), Counter()) for zone in lying]
+        packs: dict[Span, t.Packs] = {}
+        cards_by_zone = [self.counted(frozenset(varying) - set(on), bool(varying), home, zones, packs) for on in sets]
+        decks = [sum((Counter(cards) for cards in zone.values()), Counter()) for zone in cards_by_zone]
         kept = {c: max(d[c] for d in decks) for c in sorted({c for d in decks for c in d})}
         total = sum(kept.values())
         if total > limits.CARDS or len(kept) > limits.KINDS:
@@ -107,12 +107,13 @@ class Decks(DeckLines):
         for values in sorted(kept):
             words = [deck.attributes[a].values[x] for a, x in enumerate(values) if x != NOTHING]
             kinds.append(t.CardKind(" ".join(words), values, kept[values]))
-        away = sorted({zone for where in lying for zone in where} - {home})
+        away = sorted({zone for where in cards_by_zone for zone in where} - {home})
         elsewhere = tuple(
-            (zone, tuple(max(where.get(zone, {}).get(k.values, 0) for where in lying) for k in kinds)) for zone in away
+            (zone, tuple(max(where.get(zone, {}).get(k.values, 0) for where in cards_by_zone) for k in kinds))
+            for zone in away
         )
         self.v.deck = replace(deck, kinds=tuple(kinds), home=home, elsewhere=tuple(x for x in elsewhere if any(x[1])))
-        self.v.deck = replace(self.v.deck, packs=tuple(said.values()))
+        self.v.deck = replace(self.v.deck, packs=tuple(packs.values()))
         if varying:
             by_options = tuple(
                 (frozenset(on), tuple(d[k.values] for k in kinds)) for on, d in zip(sets, decks, strict=True)
@@ -173,13 +174,13 @@ class Decks(DeckLines):
         varying: bool,
         home: int,
         zones: dict[int, int | None],
-        packs_said: dict[Span, t.Packs],
+        packs_stated: dict[Span, t.Packs],
     ) -> dict[int, dict[Values, int]]:
         """The number of cards of each kind in each zone, with the declarations of some options left out. `varying`:
         other tables have other options, so a card that is missing here may exist there. Adds the declared numbers of
-        packs to `packs_said`."""
+        packs to `packs_stated`."""
         heaps: dict[int, Heap] = {home: Heap()}
-        said: dict[tuple[str, str | None, int], Span] = {}
+        stated: dict[tuple[str, str | None, int], Span] = {}
         by_options: dict[int, tuple[int, str, Span]] = {}
         for block, item in self.decks():
             if block.option is not None and block.option in without:
@@ -190,7 +191,7 @@ class Decks(DeckLines):
             for line in item.lines:
                 match line:
                     case s.Packs():
-                        first = said.setdefault((block.page, block.option, zone), line.span)
+                        first = stated.setdefault((block.page, block.option, zone), line.span)
                         if first is not line.span:
                             message = "the number of packs appears twice"
                             hint = f"the first time is at {first}"
@@ -198,10 +199,10 @@ class Decks(DeckLines):
                         packs = self.packs(line, block)
                         heap.packs = packs or heap.packs
                         if packs is not None:
-                            said_so = line.count.span.text
-                            written = said_so if said_so.isdigit() else f"{block.page}.{said_so}"
+                            count_text = line.count.span.text
+                            written = count_text if count_text.isdigit() else f"{block.page}.{count_text}"
                             by = block.option or block.page
-                            packs_said[line.span] = t.Packs(zone, by, written, packs, line.span)
+                            packs_stated[line.span] = t.Packs(zone, by, written, packs, line.span)
                         # tables on which two such options are both on are checked separately
                         if packs is not None and block.option is not None and block.option not in self.featured:
                             number, option, place = by_options.setdefault(zone, (packs, block.option, line.span))

@@ -60,13 +60,13 @@ class Declarer(Acts):
         diagnostics: list[Diagnostic],
         featured: tuple[str, ...] = (),
         any_seats: bool = False,
-        said_at: Mapping[str, Span] | None = None,
+        stated_at: Mapping[str, Span] | None = None,
     ) -> None:
         self.blocks = blocks
         self.view = view
         self.dropped = dropped
         self.given = given
-        self.said_at = said_at or {}
+        self.stated_at = stated_at or {}
         self.diagnostics = diagnostics
         self.featured = featured
         self.v = Vocabulary()
@@ -134,12 +134,12 @@ class Declarer(Acts):
             line = " ".join((*name[:-2], "of each player"))
             hint = f"what each player has of its own is `{line}`"
             raise Mistake("UNO101", f"`{' '.join(name[-2:])}` is no part of a name", phrase.span, hint)
-        self.look_below(block, name, phrase)
+        self.check_free(block, name, phrase)
         self.places[block.page, name] = phrase.span
         return name
 
     @staticmethod
-    def look_at_words(name: Words, phrase: s.Phrase) -> None:
+    def check_words(name: Words, phrase: s.Phrase) -> None:
         """Raises UNO101 for a name that a keyword would cut, or that begins like a value of another kind."""
         verb = name[1:] if name[0] == "act:" else name
         inside = next((w for w in verb if w in INSIDE_NO_NAME), None)
@@ -151,10 +151,10 @@ class Declarer(Acts):
         hint = f"take another name, or join its words with hyphens: `{'-'.join(verb)}`" if len(verb) > 1 else None
         raise Mistake("UNO101", message, phrase.span, hint)
 
-    def look_below(self, block: Block, name: Words, phrase: s.Phrase) -> None:
+    def check_free(self, block: Block, name: Words, phrase: s.Phrase) -> None:
         """Raises UNO108 for a name that is taken: by the language, by cards, or by an ancestor file."""
         shown = " ".join(name)
-        self.look_at_words(name, phrase)
+        self.check_words(name, phrase)
         if name in RESERVED or name[0] in ("its", "their"):
             raise Mistake("UNO108", f"`{shown}` means something by itself: no name can be that", phrase.span)
         below = self.v.own(name, self.view(block.page)) if name[0] != "act:" else None
@@ -190,20 +190,20 @@ class Declarer(Acts):
         for block in self.blocks:
             if block.support:
                 continue
-            said: dict[Words, Span] = {}
+            stated: dict[Words, Span] = {}
             for item in block.items:
                 if isinstance(item, s.SetParameter):
                     words = key(item.name)
-                    if words in said:
-                        message, hint = f"`{' '.join(words)}` is set twice", f"the first time is at {said[words]}"
+                    if words in stated:
+                        message, hint = f"`{' '.join(words)}` is set twice", f"the first time is at {stated[words]}"
                         self.diagnostics.append(Diagnostic("UNO108", message, item.span, hint))
-                    said.setdefault(words, item.span)
+                    stated.setdefault(words, item.span)
                     self.guarded(partial(self.set_by_rules, block, item), item)
         for name, raw in self.given.items():
             try:
                 self.set_by_caller(name, raw)
             except Mistake as mistake:
-                self.diagnostics.append(replace(mistake.diagnostic, span=self.said_at.get(name)))
+                self.diagnostics.append(replace(mistake.diagnostic, span=self.stated_at.get(name)))
 
     def set_by_rules(self, block: Block, item: s.SetParameter) -> None:
         words = key(item.name)
@@ -420,7 +420,7 @@ class Declarer(Acts):
             type_ = self.type(field.type, block)
             name = " ".join(key(field.name))
             self.once(field)
-            self.look_at_words(key(field.name), field.name)
+            self.check_words(key(field.name), field.name)
             if tuple(name.split()) in _NO_FIELDS:
                 raise Mistake(
                     "UNO108", f"`{name}` means something by itself: no field can be called so", field.name.span
@@ -495,7 +495,7 @@ class Declarer(Acts):
 
     def definitions(self) -> None:
         """The definitions, without those whose head is wrong."""
-        defined = Definitions(self.v, self.view, self.look_below, self.diagnostics)
+        defined = Definitions(self.v, self.view, self.check_free, self.diagnostics)
         for block in self.blocks:
             for item in block.items:
                 if isinstance(item, s.Rule) and f"{block.page}.{item.name.text}" not in self.dropped:

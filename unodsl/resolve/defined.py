@@ -8,7 +8,7 @@ from dataclasses import replace
 from unodsl.diagnostics import Diagnostic
 from unodsl.model.types import Card, Player, Type, YesNo
 from unodsl.resolve.deck import Block
-from unodsl.resolve.kinds import alike, describe, said, where
+from unodsl.resolve.kinds import alike, describe, one_line, where
 from unodsl.resolve.scope import DefinitionSource, Symbol, Vocabulary, Words
 from unodsl.resolve.words import Mistake, key, plain
 from unodsl.syntax import nodes as s
@@ -18,18 +18,18 @@ _OF_ITSELF = frozenset({("left",), ("right",), ("top",), ("first",), ("one",)})
 
 
 class Definitions:
-    """Collects the definitions of a table, and declares their names. `look_below` refuses a name that is taken."""
+    """Collects the definitions of a table, and declares their names. `check_free` refuses a name that is taken."""
 
     def __init__(
         self,
         vocabulary: Vocabulary,
         view: Callable[[str], tuple[str, ...]],
-        look_below: Callable[[Block, Words, s.Phrase], None],
+        check_free: Callable[[Block, Words, s.Phrase], None],
         diagnostics: list[Diagnostic],
     ) -> None:
         self.v = vocabulary
         self.view = view
-        self.look_below = look_below
+        self.check_free = check_free
         self.diagnostics = diagnostics
         self.found: dict[Words, list[DefinitionSource]] = {}
         self.support: dict[Words, list[DefinitionSource]] = {}
@@ -87,7 +87,7 @@ class Definitions:
             else:
                 hint: str | None = None
                 if head.predicate is None and subject:
-                    line = f"{' '.join(name)} of a card means {said(head.value)}"
+                    line = f"{' '.join(name)} of a card means {one_line(head.value)}"
                     hint = f"write `{line}`, and `if the card is {' '.join(subject)}` on a line of its own below"
                 if head.predicate is not None and subject_node is head.head:
                     joined = "-".join((*subject, "is", *key(head.predicate)))
@@ -100,13 +100,13 @@ class Definitions:
                 )
         if not name:
             raise Mistake("UNO101", "a definition needs a name", head.span)
-        self.look_below(block, name, named)
-        self.look_at_values(block, name, named, parameter)
+        self.check_free(block, name, named)
+        self.check_values(block, name, named, parameter)
         into = self.support if block.support else self.found
         sources = into.setdefault(name, [])
         sources.append(DefinitionSource(block.page, block.option, rule, name, subject, parameter, head.value))
 
-    def look_at_values(self, block: Block, name: Words, phrase: s.Phrase, parameter: Type | None) -> None:
+    def check_values(self, block: Block, name: Words, phrase: s.Phrase, parameter: Type | None) -> None:
         """Raises UNO108 for an unusable definition, because its words mean something else everywhere."""
         shown = " ".join(name)
         of_itself = parameter is not None and (name in _OF_ITSELF or (len(name) == 2 and name[0] == "card"))
@@ -158,9 +158,9 @@ def first_words(meaning: DefinitionSource) -> str:
     """The words before `means`."""
     head = head_of(meaning)
     return (
-        said(head.head)
+        one_line(head.head)
         if head.predicate is None
-        else f"{said(head.head)} is {' '.join(head.predicate.span.text.split())}"
+        else f"{one_line(head.head)} is {' '.join(head.predicate.span.text.split())}"
     )
 
 

@@ -16,9 +16,9 @@ from unodsl.model.types import Enumeration, Number, Player, Players, Type, YesNo
 from unodsl.resolve.builtin import ANY
 from unodsl.resolve.chance import Draws
 from unodsl.resolve.expressions import Expressions
-from unodsl.resolve.kinds import bounds, describe, leave_out, said, short
+from unodsl.resolve.kinds import bounds, describe, leave_out, one_line, short
 from unodsl.resolve.named import Naming
-from unodsl.resolve.phrase_books import as_people_say
+from unodsl.resolve.phrase_books import with_phrase_book
 from unodsl.resolve.scope import CARD, PLAYER, PLAYERS, YES_NO, Binding, Context, negation, number, yes
 from unodsl.resolve.slips import Slips
 from unodsl.resolve.words import (
@@ -60,11 +60,11 @@ class Effects:
                 try:
                     out.extend(self.effect(node, ctx))
                 except Mistake as mistake:
-                    raise self.as_people_say(mistake, node) from None
+                    raise self.with_phrase(mistake, node) from None
         mistakes.stop_if_any()
         return tuple(out)
 
-    def as_people_say(self, mistake: Mistake, node: s.Effect) -> Mistake:
+    def with_phrase(self, mistake: Mistake, node: s.Effect) -> Mistake:
         """Adds the intended line to an error if the whole effect is a common phrase."""
         found = mistake.diagnostic
         if isinstance(node, s.If | s.ForEach | s.ForEachCard | s.Repeat) or found.message.endswith(_NO_EFFECT):
@@ -152,7 +152,7 @@ class Effects:
                 then: tuple[f.Effect, ...] = ()
                 otherwise: tuple[f.Effect, ...] = ()
                 mistakes = Mistakes()
-                with mistakes.noted(), as_people_say(node.condition.span, condition_meant, self.x.zones_named):
+                with mistakes.noted(), with_phrase_book(node.condition.span, condition_meant, self.x.zones_named):
                     condition = ctx.part("branch", node.condition, self.x.condition(node.condition, ctx))
                 with mistakes.noted():
                     then = self.block(node.then, ctx)
@@ -172,7 +172,7 @@ class Effects:
                 times = self.x.typed(node.times, Number(0, 0), ctx)
                 going_on: e.Expr | None = None
                 if node.condition is not None:
-                    with as_people_say(node.condition.span, condition_meant, self.x.zones_named):
+                    with with_phrase_book(node.condition.span, condition_meant, self.x.zones_named):
                         going_on = self.x.condition(node.condition, ctx)
                 self.within(times, Number(0, limits.NUMBER), node.times)
                 self.bounded(times, node.times)
@@ -205,7 +205,7 @@ class Effects:
         known = isinstance(value, e.Constant) and not type_.low <= value.value <= type_.high
         if known or high < 0 <= type_.low:
             hint = "a number of cards, or of times, is never below 0" if high < 0 <= type_.low else None
-            raise Mistake("UNO107", f"{said(node)} is not between {type_.low} and {type_.high}", node.span, hint)
+            raise Mistake("UNO107", f"{one_line(node)} is not between {type_.low} and {type_.high}", node.span, hint)
 
     def backward(self, node: s.ForEach, ctx: Context) -> e.Expr | None:
         """The condition that a loop goes to the right; None: never."""
@@ -219,8 +219,8 @@ class Effects:
         right = words == ("right",)
         if node.to_if is None:
             return yes() if right else None
-        asked = self.x.condition(node.to_if, ctx)
-        return asked if right else negation(asked)
+        condition = self.x.condition(node.to_if, ctx)
+        return condition if right else negation(condition)
 
     def each(
         self, players: e.Expr, start: e.Expr | None, backward: e.Expr | None, body: tuple[s.Effect, ...], ctx: Context
@@ -300,10 +300,10 @@ class Effects:
         """UNO106 for `current color becomes red or blue`: which one."""
         value = node.value.inner if isinstance(node.value, s.Group) and node.value.trailing is None else node.value
         if isinstance(value, s.Logic) and value.kind == "or" and not isinstance(wanted, YesNo | Players):
-            listed = ", ".join(said(x) for x in value.operands)
-            line = f"{said(node.target)} becomes a random one of ({listed})"
+            listed = ", ".join(one_line(x) for x in value.operands)
+            line = f"{one_line(node.target)} becomes a random one of ({listed})"
             hint = f"for one at random write `{line}`; to let somebody choose, begin a situation"
-            raise Mistake("UNO106", f"`{said(value)}` does not say which one", value.span, hint)
+            raise Mistake("UNO106", f"`{one_line(value)}` does not say which one", value.span, hint)
 
     # -------------------------------------------------------------------------------------------------------- situations
 
@@ -355,7 +355,10 @@ class Effects:
                     if isinstance(given, s.Apply) and length == len(first.words):
                         shown = " ".join(name)
                         raise Mistake(
-                            "UNO101", f"which value does `{shown}` get?", given.span, f"write `{shown} {said(given)}`"
+                            "UNO101",
+                            f"which value does `{shown}` get?",
+                            given.span,
+                            f"write `{shown} {one_line(given)}`",
                         )
                     rest = with_leftmost(given, phrase_of(first.words[length:]))
                     if rest is None:
@@ -442,7 +445,7 @@ class Effects:
             except Mistake:
                 another = True
             if another or isinstance(argument, Number):
-                hint = f"put `{said(operand)}` on a line of its own, below"
+                hint = f"put `{one_line(operand)}` on a line of its own, below"
                 raise Mistake("UNO110", f"`{rest.kind}` joins no effects", operand.span, hint)
 
     def performed(self, node: s.Deed, act: int, who: e.Expr, rest: s.Expr | None, ctx: Context) -> f.Effect:
@@ -460,7 +463,7 @@ class Effects:
                 raise Mistake("UNO106", f"nobody can {verb} `nothing`", rest.span, "leave the line out")
             if isinstance(declared.argument, Number):
                 self.refuse_card(node, rest)
-            self.refuse_asking(rest, declared.argument, verb, ctx)
+            self.refuse_open_choice(rest, declared.argument, verb, ctx)
             argument = self.x.typed(rest, declared.argument, ctx)
             self.within(argument, declared.argument, rest)
             if isinstance(declared.argument, Number):
@@ -469,7 +472,7 @@ class Effects:
         if manner is None:
             raise Mistake("UNO110", "an effect is done in one manner", node.span)
         for item in node.naming:
-            self.refuse_asking(item, YES_NO, f"{verb} naming", ctx)
+            self.refuse_open_choice(item, YES_NO, f"{verb} naming", ctx)
         named = self.naming.valued(node.naming, act, ctx)
         return self.naming.performed(act, named, lambda way: f.Perform(way, who, argument, manner, stands))
 
@@ -477,7 +480,7 @@ class Effects:
     def refuse_same(one: s.Expr, other: s.Expr) -> None:
         """UNO106 for cards that go to where they are."""
         if same(one, other):
-            raise Mistake("UNO106", f"both places are `{said(one)}`: nothing would change", other.span)
+            raise Mistake("UNO106", f"both places are `{one_line(one)}`: nothing would change", other.span)
 
     def refuse_again(self, node: s.Deed, rest: s.Expr | None, ctx: Context) -> None:
         """Raises UNO101 for `plays again` and `draws twice`."""
@@ -506,9 +509,9 @@ class Effects:
         line = start + node.span.source.text[split.verb_span.end : node.span.end]
         hint = f"for all of them write `{' '.join(line.split())}`; to let somebody choose, begin a situation"
         edit = Edit(split.subject.span.to(split.verb_span), start)
-        raise Mistake("UNO106", f"`{said(split.subject)}` says no particular one", split.subject.span, hint, edit)
+        raise Mistake("UNO106", f"`{one_line(split.subject)}` says no particular one", split.subject.span, hint, edit)
 
-    def refuse_asking(self, rest: s.Expr, type_: Type, verb: str, ctx: Context) -> None:
+    def refuse_open_choice(self, rest: s.Expr, type_: Type, verb: str, ctx: Context) -> None:
         """Raises UNO106 for an effect that would need a choice of a player: `names a color`, `names color`."""
         if not isinstance(rest, s.Phrase):
             return
@@ -521,8 +524,8 @@ class Effects:
         found = self.x.attempt(lambda: self.x.maybe_phrase(plain(rest.words), rest, type_, ctx), ctx)
         if isinstance(found, e.Constant):
             return
-        hint = f"begin a situation, with a rule in which `its player must {verb} {said(rest)}`"
-        raise Mistake("UNO106", f"effects ask nobody, and `{said(rest)}` says no particular one", rest.span, hint)
+        hint = f"begin a situation, with a rule in which `its player must {verb} {one_line(rest)}`"
+        raise Mistake("UNO106", f"effects ask nobody, and `{one_line(rest)}` says no particular one", rest.span, hint)
 
     def refuse_card(self, node: s.Deed, rest: s.Expr) -> None:
         """Raises UNO106 for `draws a card` and `draws two cards`: the count must be a number."""

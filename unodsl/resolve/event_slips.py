@@ -29,7 +29,7 @@ _YOU = re.compile(rf"(?:you|{_SOMEBODY}) (?P<verb>[a-z]+)\b ?(?P<rest>.*)")
 _DOING = re.compile(r"(?P<verb>[a-z]+)ing\b ?(?P<rest>.*)")
 _ALL = ("everyone", "everybody", "players", "all players", "every player", "each player", "nobody", "no player")
 _DECKS = ("deck", "pile", "stack", "cards")
-_WHOEVER = (
+_ANYBODY = (
     "",
     "i",
     "we",
@@ -82,13 +82,13 @@ def called(v: Vocabulary) -> Table:
     return Table(sorted({a.third for a in v.acts}), piles, home, hand, values, nouns, choices)
 
 
-def as_people_say_it(text: str, table: Table) -> str | None:
+def phrase_meant(text: str, table: Table) -> str | None:
     """The suggestion of the phrase book; None if its line has an unknown verb."""
-    told = event_meant(text)
-    named = None if told is None else re.search(r"`when player (\w+)", told)
-    if told is not None and told.startswith("a card is called") and told.rstrip("`").split()[-1] not in table.values:
+    hint = event_meant(text)
+    named = None if hint is None else re.search(r"`when player (\w+)", hint)
+    if hint is not None and hint.startswith("a card is called") and hint.rstrip("`").split()[-1] not in table.values:
         return None
-    return told if named is None or named[1] in {v.split()[0] for v in table.verbs} else None
+    return hint if named is None or named[1] in {v.split()[0] for v in table.verbs} else None
 
 
 def meant(text: str, table: Table) -> str | None:
@@ -112,9 +112,9 @@ def meant(text: str, table: Table) -> str | None:
             rest = rest.removeprefix(word).strip()
         if verb is not None:
             return f"whoever does it is called `player`: `when player {verb} {rest}".rstrip() + "`"
-    told = as_people_say_it(text, table)
-    if told is not None:
-        return told
+    hint = phrase_meant(text, table)
+    if hint is not None:
+        return hint
     return _state(text) if _SO.fullmatch(text) else None
 
 
@@ -128,7 +128,7 @@ def in_plain_form(text: str, table: Table) -> str | None:
             if words[at].lower() not in (english.plain_form(first), first) or behind[: len(more)] != more:
                 continue
             who = " ".join(w for w in words[:at] if w.lower() not in _ARTICLES)
-            if at and words[at] == first and who.lower() not in _WHOEVER:
+            if at and words[at] == first and who.lower() not in _ANYBODY:
                 return None  # the verb is right, and something else is not
             if who.lower() in _ALL:
                 return None
@@ -136,7 +136,7 @@ def in_plain_form(text: str, table: Table) -> str | None:
             if not at and len(rest) == 1 and _DONE.fullmatch(rest[0]) and rest[0] not in table.values:
                 rest = []  # `challenge made`
             line = " ".join(("when player", verb, *rest))
-            if who.lower() in _WHOEVER or who == "player":
+            if who.lower() in _ANYBODY or who == "player":
                 return f"write `{line}`"
             return f"whoever does it is called `player`: write `{line}`, and below it who that is: `if player is {who} of ...`"
     return None
@@ -144,8 +144,8 @@ def in_plain_form(text: str, table: Table) -> str | None:
 
 def passive(text: str, table: Table) -> str | None:
     """A suggestion for `a 5 is played`, `color chosen`, `uno called by next player`."""
-    said, _, by = text.partition(" by ")
-    words = [w for w in said.split() if w not in _ARTICLES]
+    verb_text, _, by = text.partition(" by ")
+    words = [w for w in verb_text.split() if w not in _ARTICLES]
     done = next((w for w in reversed(words) if w not in _BEING), "")
     what = " ".join(w for w in words[: words.index(done)] if w not in _BEING) if done else ""
     if not _DONE.fullmatch(done) or not what:
@@ -157,8 +157,8 @@ def passive(text: str, table: Table) -> str | None:
     bases |= {english.plain_form(v.split()[0]): v for v in table.nouns}
     near = get_close_matches(done, bases, 1, 0.6)
     verb = bases[near[0]] if near else None
-    asking = [v for v in table.choices if table.nouns[v] == what]
-    chosen = verb if verb in asking else next(iter(asking), None)
+    choosing = [v for v in table.choices if table.nouns[v] == what]
+    chosen = verb if verb in choosing else next(iter(choosing), None)
     called = next((v for v in table.verbs if v.split()[1:] == what.split()), None)
     if called is not None and (verb is None or verb.split()[0] == called.split()[0] or done in _NAMED):
         return f"say who does it: `when {who} {called}`"
@@ -168,8 +168,8 @@ def passive(text: str, table: Table) -> str | None:
         return None
     if what in NOUNS and table.nouns[verb] != "card":
         return f"say who does it: `when {who} {verb}`"
-    asked = _a(what) if what == table.nouns.get(verb) else what
-    return f"say who does it: `when {who} {verb} {asked}`"
+    object_text = _a(what) if what == table.nouns.get(verb) else what
+    return f"say who does it: `when {who} {verb} {object_text}`"
 
 
 def _a(noun: str) -> str:

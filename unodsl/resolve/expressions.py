@@ -15,7 +15,7 @@ from unodsl.model.walk import locals_in
 from unodsl.resolve.always_so import refuse_constant
 from unodsl.resolve.builtin import IN_PLAY
 from unodsl.resolve.cards import is_nothing
-from unodsl.resolve.kinds import alike, bounds, joined, leave_out, said, short, spread
+from unodsl.resolve.kinds import alike, bounds, joined, leave_out, one_line, short, spread
 from unodsl.resolve.ranges import Ranges
 from unodsl.resolve.scope import (
     CARD,
@@ -97,8 +97,8 @@ class Expressions(Ranges):
                     raise Mistake("UNO101", "these words do not fit behind the parenthesis", node.trailing.span)
                 return self.value(node.inner, expected, ctx)
             case s.Followed():
-                words = said(node.head)
-                hint = f"`{words} of ({said(node.group)})` if it belongs to that; a verb in front of it could be missing, too"
+                words = one_line(node.head)
+                hint = f"`{words} of ({one_line(node.group)})` if it belongs to that; a verb in front of it could be missing, too"
                 raise Mistake("UNO101", f"`(` does not fit behind `{words}`", node.span, hint)
             case s.Apply():
                 return self.apply(node, expected, ctx)
@@ -122,7 +122,7 @@ class Expressions(Ranges):
                 return e.Arithmetic("-", number(0), inner, Number(-high, -low))
             case s.Positive():
                 if isinstance(expected, Number):
-                    text = said(node.operand)
+                    text = one_line(node.operand)
                     raise Mistake(
                         "UNO101",
                         "a number has no `+` in front of it",
@@ -246,7 +246,7 @@ class Expressions(Ranges):
             case "is" | "is not":
                 if same(node.left, node.right):
                     so = "always" if node.relation == "is" else "never"
-                    message = f"this is {so} so: both sides are `{said(node.left)}`"
+                    message = f"this is {so} so: both sides are `{one_line(node.left)}`"
                     help_ = "leave it out, or say what it should be compared with"
                     raise Mistake("UNO106", message, node.span, help_)
                 found = self.is_(node.left, node.right, ctx)
@@ -267,7 +267,7 @@ class Expressions(Ranges):
                 if isinstance(node.right, s.Phrase) and plain(node.right.words) == ("nothing",):
                     return e.Compare("==", self.count_all(place, ctx), number(0), YES_NO)
                 zone = short(self.v.zones[place.zone].name)
-                self.refuse_count(node.right, f"`number of CARDS in {zone} of {said(node.left)} is COUNT`")
+                self.refuse_count(node.right, f"`number of CARDS in {zone} of {one_line(node.left)} is COUNT`")
                 return e.Compare("<", number(0), self.count(place, node.right, None, ctx), YES_NO)
             case "can":
                 return self.can(node, ctx)
@@ -276,8 +276,8 @@ class Expressions(Ranges):
             case "on":
                 situation = self.situation_named(node.left, ctx)
                 if situation is None:
-                    hint = did_you_mean(said(node.left), [short(x.name) for x in self.v.situations])
-                    raise Mistake("UNO105", f"`{said(node.left)}` is not a situation", node.left.span, hint)
+                    hint = did_you_mean(one_line(node.left), [short(x.name) for x in self.v.situations])
+                    raise Mistake("UNO105", f"`{one_line(node.left)}` is not a situation", node.left.span, hint)
                 return self.open_on(situation, node.right, ctx)
             case _:
                 assert_never(node.relation)
@@ -285,7 +285,7 @@ class Expressions(Ranges):
     def is_(self, left_node: s.Expr, right_node: s.Expr, ctx: Context) -> e.Expr:
         right_words = plain(right_node.words) if isinstance(right_node, s.Phrase) else ()
         if isinstance(right_node, s.Apply) and plain(right_node.head.words) == ("one",):
-            who, among = said(left_node), said(right_node.argument)
+            who, among = one_line(left_node), one_line(right_node.argument)
             hint = f"`{who} is in {among}` for any of them, `{who} is first of {among}` for the first"
             raise Mistake("UNO106", "`one of` does not say which one", right_node.span, hint)
         if right_words == ("empty",):
@@ -312,7 +312,7 @@ class Expressions(Ranges):
     def is_in(self, node: s.Compare, ctx: Context) -> e.Expr:
         place = self.maybe_place(node.right, ctx)
         if place is not None:
-            self.refuse_count(node.left, f"`number of CARDS in {said(node.right)} is COUNT`")
+            self.refuse_count(node.left, f"`number of CARDS in {one_line(node.right)} is COUNT`")
             return e.Compare("<", number(0), self.count(place, node.left, None, ctx), YES_NO)
         left = self.value(node.left, None, ctx)
         return e.Member(self.fit(left, PLAYER, node.left), self.typed(node.right, PLAYERS, ctx), YES_NO)
@@ -347,8 +347,8 @@ class Expressions(Ranges):
         split = self.split(node.right, "plain", ctx)
         if split is None or split.subject is not None:
             verbs = self.v.verbs(ctx.view, "plain", own=False)
-            hint = self.hidden_act(node.right) or did_you_mean(said(node.right), [" ".join(v) for v in verbs])
-            raise Mistake("UNO105", f"`{said(node.right)}` is not something that players do", node.right.span, hint)
+            hint = self.hidden_act(node.right) or did_you_mean(one_line(node.right), [" ".join(v) for v in verbs])
+            raise Mistake("UNO105", f"`{one_line(node.right)}` is not something that players do", node.right.span, hint)
         act = self.act(split.verb, ctx, split.verb_span)
         argument = self.v.acts[act].argument
         local = ctx.local(self.v.acts[act].argument_name or "it", argument if argument is not None else YES_NO)
@@ -393,7 +393,7 @@ class Expressions(Ranges):
         found = self.pattern(rest, local, ctx)
         if found == e.Compare("==", local, local, YES_NO):
             noun = self.v.acts[act].argument_name
-            raise Mistake("UNO106", f"`{said(rest)}` is any {noun} here", rest.span, f"write `a {noun}`")
+            raise Mistake("UNO106", f"`{one_line(rest)}` is any {noun} here", rest.span, f"write `a {noun}`")
         return found
 
     def act(self, verb: Words, ctx: Context, span: Span) -> int:
@@ -415,8 +415,8 @@ class Expressions(Ranges):
             if isinstance(value.type, Players) and isinstance(result.type, Player):
                 result = e.SetOf(result, PLAYERS)
             value = self.fit(value, result.type, value_node)
-            asked = ctx.part("case", condition, self.condition(condition, ctx))
-            result = e.Choose(asked, value, result, joined(value.type, result.type))
+            test = ctx.part("case", condition, self.condition(condition, ctx))
+            result = e.Choose(test, value, result, joined(value.type, result.type))
         return result
 
     def arithmetic(self, node: s.Arithmetic, ctx: Context) -> e.Expr:
@@ -505,25 +505,25 @@ class Expressions(Ranges):
         local = ctx.local("they", PLAYER)
         inner = replace(ctx, bound=(*ctx.bound, Binding(("they",), local)), player=local)
         if select.condition is not None:
-            asked = self.condition(select.condition, inner)
-            self.about(select.condition, asked, local, "player")
-            among = e.PlayersWhere(among, local, asked, PLAYERS)
+            test = self.condition(select.condition, inner)
+            self.about(select.condition, test, local, "player")
+            among = e.PlayersWhere(among, local, test, PLAYERS)
         return among, inner, local
 
     def refuse_one(self, select: s.Select) -> NoReturn:
         """Raises UNO106 if `where` selects from a single player: `first of players where (...)`."""
         what, hint = select.what, "`where` picks from a set: `players where (...)`"
         if isinstance(what, s.Apply) and select.condition is not None:
-            among = f"{said(what.argument)} where {said(select.condition)}"
-            hint = f"to pick first, write `{said(what.head)} of ({among})`"
-        raise Mistake("UNO106", f"`{said(what)}` is one player, and `where` picks from several", what.span, hint)
+            among = f"{one_line(what.argument)} where {one_line(select.condition)}"
+            hint = f"to pick first, write `{one_line(what.head)} of ({among})`"
+        raise Mistake("UNO106", f"`{one_line(what)}` is one player, and `where` picks from several", what.span, hint)
 
-    def about(self, node: s.Expr, asked: e.Expr, local: e.Local, noun: str) -> None:
+    def about(self, node: s.Expr, test: e.Expr, local: e.Local, noun: str) -> None:
         """Raises UNO106 if the condition after `where` does not depend on the selected element: `players where (hand of
         player is empty)` is the same for all. A condition that is constant before the game may stand there."""
-        if isinstance(asked, e.Constant) or local.index in locals_in(asked):
+        if isinstance(test, e.Constant) or local.index in locals_in(test):
             return
-        text = said(node)
+        text = one_line(node)
         text = text[1:-1] if isinstance(node, s.Group) and node.trailing is None else text
         them, theirs = ("they", "their") if noun == "player" else ("it", "its")
         meant = re.sub(rf"\b(?:the )?(\w[\w-]*) of (?:the )?{noun}\b", rf"{theirs} \1", text)
@@ -555,10 +555,10 @@ class Expressions(Ranges):
         parts = [self.pattern(what, local, ctx)]
         if condition is not None:
             words = plain(condition.words) if isinstance(condition, s.Phrase) else ()
-            said = bool(words) and self.predicate(words, inner) is not None
-            asked = self.pattern(condition, local, inner) if said else self.condition(condition, inner)
-            self.about(condition, asked, local, "card")
-            parts.append(asked)
+            describes_card = bool(words) and self.predicate(words, inner) is not None
+            test = self.pattern(condition, local, inner) if describes_card else self.condition(condition, inner)
+            self.about(condition, test, local, "card")
+            parts.append(test)
         where = both(parts)
         return local, inner, None if isinstance(where, e.Constant) and where.value else where
 
@@ -575,7 +575,7 @@ class Expressions(Ranges):
     def exists(self, node: s.Exists, ctx: Context) -> e.Expr:
         select = node.over
         if select.place is not None:
-            self.refuse_count(select.what, f"`number of CARDS in {said(select.place)} is COUNT`")
+            self.refuse_count(select.what, f"`number of CARDS in {one_line(select.place)} is COUNT`")
             some: e.Expr = e.Compare(
                 "<", number(0), self.count(self.place(select.place, ctx), select.what, select.condition, ctx), YES_NO
             )

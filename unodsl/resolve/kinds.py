@@ -17,14 +17,14 @@ def short(name: str) -> str:
     return name.partition(".")[2]
 
 
-def said(node: s.Expr) -> str:
+def one_line(node: s.Expr) -> str:
     """The words of a text on one line."""
     return " ".join(node.span.text.split())
 
 
 def leave_out(node: s.Expr) -> str:
     """The suggestion to leave out a part without a meaning."""
-    return f"leave `{said(node)}` out"
+    return f"leave `{one_line(node)}` out"
 
 
 def where(span: Span) -> str:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from unodsl.diagnostics import Edit
 from unodsl.model import expressions as e
 from unodsl.model.types import Card, Enumeration, Player, YesNo
-from unodsl.resolve.kinds import said
+from unodsl.resolve.kinds import one_line
 from unodsl.resolve.names import Names
 from unodsl.resolve.scope import YES_NO, Context, Symbol, Words, both, either, negation
 from unodsl.resolve.words import Mistake, plain
@@ -38,12 +38,12 @@ class Logics(Names):
                 chain.append(operand)
                 parts.append(self.joined_on(operand, chain, node, ctx))
                 continue
-            self.look_at_mixture(operand, before, chain, node, ctx)
-            self.look_at_subject(operand, before, ctx)
+            self.check_and_or(operand, before, chain, node, ctx)
+            self.check_subject(operand, before, ctx)
             chain = [operand] if comparison(operand) is not None else []
             before = operand
             parts.append(self.condition(operand, ctx))
-        self.refuse_mixture(node)
+        self.refuse_and_or(node)
         for operand, meant in zip(node.operands, parts, strict=True):
             ctx.part("word", operand, meant)
         return both(parts) if node.kind == "and" else either(parts)
@@ -69,8 +69,8 @@ class Logics(Names):
         if read is None or alone is None:
             return alone is None
         if read != alone and isinstance(operand, s.Phrase) and self.own_predicate(plain(operand.words), ctx):
-            words = said(operand)
-            hint = f"`{said(compare.left)} is {words}`, or `{implied(left)} is {words}`"
+            words = one_line(operand)
+            hint = f"`{one_line(compare.left)} is {words}`, or `{implied(left)} is {words}`"
             raise Mistake("UNO106", f"who or what is `{words}` here?", operand.span, f"say {hint}")
         return True
 
@@ -101,12 +101,12 @@ class Logics(Names):
         """Resolves an operand that continues a comparison."""
         first, compare = chain[0], comparison(chain[0])
         assert compare is not None
-        left = said(compare.left)
+        left = one_line(compare.left)
         if isinstance(first, s.Not) or (compare.relation == "is not" and node.kind == "or"):
             behind = node.operands[node.operands.index(operand) + 1 :]
             chain = [*chain, *takewhile(lambda o: self.goes_on(o, first, ctx), behind)]
             each = f" {node.kind} ".join(
-                f"{left} is {'' if isinstance(first, s.Not) and at else 'not '}{said(value)}"
+                f"{left} is {'' if isinstance(first, s.Not) and at else 'not '}{one_line(value)}"
                 for at, value in enumerate((compare.right, *chain[1:]))
             )
             message = f"what belongs together here: `not` or `{node.kind}`?"
@@ -123,7 +123,9 @@ class Logics(Names):
         if compare.relation == "is not":
             values = " ".join(self.after_is(chain, node.kind).split())
             if not isinstance(operand, s.Not) and not self.exclusive([compare.right, inner], subject, ctx):
-                hint = f"`not ({left} is {values})` or `{left} is not {said(compare.right)} and not {said(inner)}`"
+                hint = (
+                    f"`not ({left} is {values})` or `{left} is not {one_line(compare.right)} and not {one_line(inner)}`"
+                )
                 raise Mistake(
                     "UNO106", "what belongs together here: `not` or `and`?", self.reach(chain), f"write {hint}"
                 )
@@ -139,7 +141,7 @@ class Logics(Names):
         """The values of a comparison, as written."""
         compare = comparison(chain[0])
         assert compare is not None
-        return f" {kind} ".join(said(v) for v in (compare.right, *chain[1:]))
+        return f" {kind} ".join(one_line(v) for v in (compare.right, *chain[1:]))
 
     @staticmethod
     def reach(chain: list[s.Expr]) -> Span:
@@ -151,7 +153,7 @@ class Logics(Names):
     def refuse_both(self, values: Sequence[s.Expr], subject: e.Expr, ctx: Context) -> None:
         """Raises UNO106 if one thing would have to be two: `5 and 6`."""
         if self.exclusive(values[-2:], subject, ctx):
-            one, other = (said(v) for v in values[-2:])
+            one, other = (one_line(v) for v in values[-2:])
             what = {Card: "a card", Player: "a player"}.get(type(subject.type), "it")
             raise Mistake(
                 "UNO106",
@@ -177,7 +179,7 @@ class Logics(Names):
 
     # ------------------------------------------------------------------------------------------- what belongs together
 
-    def look_at_mixture(
+    def check_and_or(
         self, operand: s.Expr, before: s.Expr | None, chain: list[s.Expr], node: s.Logic, ctx: Context
     ) -> None:
         """Raises UNO106 if values of one comparison are combined by both `and` and `or`."""
@@ -197,15 +199,15 @@ class Logics(Names):
                 raise Mistake("UNO106", f"what belongs together here: `{before.kind}` or `{node.kind}`?", span, hint)
 
     @staticmethod
-    def refuse_mixture(node: s.Logic) -> None:
+    def refuse_and_or(node: s.Logic) -> None:
         """Raises UNO106 if whole conditions are combined by both `and` and `or` without parentheses."""
         at = next((i for i, x in enumerate(node.operands) if isinstance(x, s.Logic)), None)
         if at is None:
             return
         inner = node.operands[at]
         assert isinstance(inner, s.Logic)
-        words = [said(x) for x in node.operands]
-        first, *rest = (said(x) for x in inner.operands)
+        words = [one_line(x) for x in node.operands]
+        first, *rest = (one_line(x) for x in inner.operands)
         joint, other = f" {inner.kind} ", f" {node.kind} "
         one = other.join((*words[:at], f"({words[at]})", *words[at + 1 :]))
         if at == 0:
@@ -223,12 +225,12 @@ class Logics(Names):
         behind = logic.operands[logic.operands.index(inner) + 1 :]
         return all(self.goes_on(o, inner, ctx) for o in behind)
 
-    def look_at_subject(self, operand: s.Expr, before: s.Expr | None, ctx: Context) -> None:
+    def check_subject(self, operand: s.Expr, before: s.Expr | None, ctx: Context) -> None:
         """Raises UNO106 if a word could be about the cards or players of the preceding condition, but is about the
         subject of the rule."""
         tail = before.operands[-1] if isinstance(before, s.Logic) else before
         tail = tail.operand if isinstance(tail, s.Not) else tail
-        if tail is None or not looks_on(tail):
+        if tail is None or not has_referent(tail):
             return
         first = operand.operands[0] if isinstance(operand, s.Logic) else operand
         first = first.operand if isinstance(first, s.Not) else first
@@ -238,7 +240,7 @@ class Logics(Names):
             named = self.predicate(words, ctx)
             if named is not None and named.meanings[0].parameter is not None and self.alone(first, ctx) is not None:
                 what = "the card" if isinstance(named.meanings[0].parameter, Card) else "the player"
-                text = said(first)
+                text = one_line(first)
                 hint = f"put it in parentheses together with what it is about, or write `{what} is {text}`"
                 raise Mistake("UNO106", f"who or what is `{text}` here?", first.span, hint)
         cards = isinstance(tail, s.Exists) and tail.over.place is not None
@@ -255,7 +257,7 @@ def comparison(node: s.Expr) -> s.Compare | None:
     return inner if isinstance(inner, s.Compare) and inner.relation in ("is", "is not") else None
 
 
-def looks_on(node: s.Expr) -> bool:
+def has_referent(node: s.Expr) -> bool:
     """Whether a condition is about cards or players to which a following word could refer."""
     return isinstance(node, s.Exists) or (
         isinstance(node, s.Compare) and node.relation in ("holds", "can", "cannot", "in", "not in")

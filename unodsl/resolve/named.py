@@ -16,7 +16,7 @@ from unodsl.model import table as t
 from unodsl.model.substitute import substituted
 from unodsl.model.types import NOTHING, Card, Enumeration, Number, Player, Players, Type, YesNo
 from unodsl.resolve.expressions import Expressions
-from unodsl.resolve.kinds import describe, said, short
+from unodsl.resolve.kinds import describe, one_line, short
 from unodsl.resolve.scope import PLAYER, PLAYERS, YES_NO, Binding, Context, both, negation, yes
 from unodsl.resolve.words import Mistake, plain
 from unodsl.syntax import nodes as s
@@ -25,7 +25,7 @@ R = TypeVar("R", t.Trigger, t.Offer, t.Ban, t.Definition)
 
 
 @dataclass(slots=True)
-class Said:
+class NamedValues:
     """The named values of a deed: the act without named values, and for each mentioned place in its `named`, the local
     for it."""
 
@@ -135,7 +135,9 @@ class Naming:
             found = noun or (left if len(left) == 1 else [i for i in left if fits(item, declared.named[i].type)])
             if not found:
                 can = " or ".join(f"`{declared.named[i].noun}` ({describe(declared.named[i].type)})" for i in left)
-                raise Mistake("UNO106", f"`{said(item)}` cannot be named here", item.span, f"what can be named: {can}")
+                raise Mistake(
+                    "UNO106", f"`{one_line(item)}` cannot be named here", item.span, f"what can be named: {can}"
+                )
             out.append((item, found[0]))
         return out
 
@@ -144,9 +146,9 @@ class Naming:
         """Whether words are the noun of a named thing: `a color`, or `the second player`."""
         return isinstance(item, s.Phrase) and plain(item.words) == tuple(noun.split())
 
-    def bind(self, items: tuple[s.Expr, ...], act: int, ctx: Context) -> tuple[Said, list[e.Expr], Context]:
+    def bind(self, items: tuple[s.Expr, ...], act: int, ctx: Context) -> tuple[NamedValues, list[e.Expr], Context]:
         """The named values of a rule, the conditions on them, and a context in which their nouns are bound."""
-        known = Said(act)
+        known = NamedValues(act)
         guards: list[e.Expr] = []
         named = self.v.acts[act].named
 
@@ -170,16 +172,16 @@ class Naming:
             found += [(i, condition) for i in acts if not never(condition)]
         return found
 
-    def bind_all(self, act: int, ctx: Context) -> tuple[Said, Context]:
+    def bind_all(self, act: int, ctx: Context) -> tuple[NamedValues, Context]:
         """Binds all values that can be named along with an act, for the act's own effects."""
-        known = Said(act)
+        known = NamedValues(act)
         for at, x in enumerate(self.v.acts[act].named):
             known.locals[at] = ctx.local(x.noun, constant(NOTHING, x.type).type)
         named = self.v.acts[act].named
         bound = tuple(Binding(tuple(named[at].noun.split()), x) for at, x in known.locals.items())
         return known, replace(ctx, bound=(*ctx.bound, *bound))
 
-    def asked(self, items: tuple[s.Expr, ...], act: int, ctx: Context) -> list[tuple[s.Expr, int, e.Expr | None]]:
+    def requested(self, items: tuple[s.Expr, ...], act: int, ctx: Context) -> list[tuple[s.Expr, int, e.Expr | None]]:
         """Each named item with its place and its value; None for a bare noun: any value."""
         named = self.v.acts[act].named
 
@@ -196,17 +198,17 @@ class Naming:
         named = self.v.acts[act].named
         return {
             at: self.x.typed(item, named[at].type, ctx) if value is None else value
-            for item, at, value in self.asked(items, act, ctx)
+            for item, at, value in self.requested(items, act, ctx)
         }
 
     # ------------------------------------------------------------------------------------------------------ at the table
 
-    def effects(self, known: Said, effects: tuple[f.Effect, ...], act: int) -> tuple[f.Effect, ...]:
+    def effects(self, known: NamedValues, effects: tuple[f.Effect, ...], act: int) -> tuple[f.Effect, ...]:
         """The effects of one variant of an act."""
         return substituted(effects, self.values(known, self.v.acts[act]))
 
     @staticmethod
-    def values(known: Said, act: t.Act) -> dict[int, e.Expr]:
+    def values(known: NamedValues, act: t.Act) -> dict[int, e.Expr]:
         """The values of the locals in one variant of an act."""
         return {x.index: constant(act.values[at], act.named[at].type) for at, x in known.locals.items()}
 
@@ -222,10 +224,10 @@ class Naming:
         }
         out = do(act)
         # variants with more named values are tested first
-        for index, asked in sorted(wanted.items(), key=lambda x: len(x[1])):
+        for index, requested in sorted(wanted.items(), key=lambda x: len(x[1])):
             if index == act:
                 continue
-            condition = both([self.same(named[at], constant(v, declared.named[at].type)) for at, v in asked])
+            condition = both([self.same(named[at], constant(v, declared.named[at].type)) for at, v in requested])
             if isinstance(condition, e.Constant):
                 out = do(index) if condition.value else out
             else:
@@ -239,7 +241,7 @@ class Naming:
             return yes(value.value == other.value)
         return e.Compare("==", value, other, YES_NO)
 
-    def spread(self, rule: R, known: Said | None) -> list[R]:
+    def spread(self, rule: R, known: NamedValues | None) -> list[R]:
         """A copy of a rule for each variant that makes a difference to it."""
         if known is None or isinstance(rule, t.Definition) or not self.v.acts[known.act].named:
             return [rule]
@@ -266,7 +268,7 @@ class Naming:
             case _:
                 assert_never(rule)
 
-    def each(self, known: Said, exact: bool) -> Iterator[tuple[dict[int, e.Expr], list[int]]]:
+    def each(self, known: NamedValues, exact: bool) -> Iterator[tuple[dict[int, e.Expr], list[int]]]:
         """The values of the locals, and the variants that name them. `exact`: and nothing else."""
         groups: dict[tuple[int, ...], list[int]] = {}
         for index in self.of(known.act):
@@ -278,7 +280,7 @@ class Naming:
             yield self.values(known, self.v.acts[acts[0]]), acts
 
     def triggers(
-        self, rule: t.Trigger, known: Said, found: Iterable[tuple[dict[int, e.Expr], list[int]]]
+        self, rule: t.Trigger, known: NamedValues, found: Iterable[tuple[dict[int, e.Expr], list[int]]]
     ) -> list[t.Trigger]:
         """A trigger for each variant; variants with equal triggers share one."""
         manners = [x.manner for x in rule.events if isinstance(x, t.ActEvent)]
@@ -320,18 +322,18 @@ class Naming:
             case _:
                 assert_never(rule)
 
-    def can_be_named(self, known: Said, act: int) -> e.Expr:
+    def can_be_named(self, known: NamedValues, act: int) -> e.Expr:
         """The condition that a named value is available: a player takes part, and is not the actor if excluded."""
         declared = self.v.acts[act]
-        asked: list[e.Expr] = []
+        conditions: list[e.Expr] = []
         for at in known.locals:
             if isinstance(declared.named[at].type, Player):
                 who = e.Constant(declared.values[at], PLAYER)
-                asked.append(e.Member(who, e.Builtin("in play", PLAYERS), YES_NO))
+                conditions.append(e.Member(who, e.Builtin("in play", PLAYERS), YES_NO))
                 if declared.named[at].excludes_self:
                     mover = e.Local(t.PLAYER_LOCAL, "player", PLAYER)
-                    asked.append(negation(e.Compare("==", mover, who, YES_NO)))
-        return both(asked)
+                    conditions.append(negation(e.Compare("==", mover, who, YES_NO)))
+        return both(conditions)
 
 
 def never(guard: e.Expr) -> bool:

@@ -11,7 +11,7 @@ from unodsl.model import expressions as e
 from unodsl.model import table as t
 from unodsl.model.types import NOTHING, Card, Enumeration, Number, Player, Players, Type, YesNo
 from unodsl.resolve.builtin import ABSENT, ANY, BUILT_IN, BUILTINS, IN_PLAY, OTHERS
-from unodsl.resolve.kinds import alike, describe, joined, said, short
+from unodsl.resolve.kinds import alike, describe, joined, one_line, short
 from unodsl.resolve.scope import (
     CARD,
     MAYBE_CARD,
@@ -59,7 +59,7 @@ class Names(Unknown):
 
     def refuse_any(self, words: Words, node: s.Phrase, found: e.Expr | None, ctx: Context) -> None:
         """Raises UNO106 for an indefinite phrase where a particular value is needed: `a player`, `any player`."""
-        text = said(node)
+        text = one_line(node)
         if words in ANY:
             every = ANY[words]
             hint = f"all of them are `{every}`; to let somebody choose, begin a situation"
@@ -84,7 +84,7 @@ class Names(Unknown):
         if len(words) == 1 and words[0].isdigit() and not isinstance(expected, Enumeration | Card):
             if isinstance(expected, Number) and node.words[0].text in ARTICLES and node.words[-1].text == words[0]:
                 hint = f"write `{words[0]}` if that is how many, or which number it is"
-                raise Mistake("UNO106", f"`{said(node)}` is a card, and a number is needed", node.span, hint)
+                raise Mistake("UNO106", f"`{one_line(node)}` is a card, and a number is needed", node.span, hint)
             return self.number(words[0], node)
         symbol = self.v.own(words, ctx.view)
         literal = self.literal(words, expected)
@@ -243,7 +243,7 @@ class Names(Unknown):
         bare = replace(ctx, player=who) if isinstance(who.type, Player) else replace(ctx, card=who)
         found = self.maybe_phrase(plain(inner.words), inner, expected, bare)
         if isinstance(found, e.Constant):
-            text = said(inner)
+            text = one_line(inner)
             raise Mistake("UNO106", f"`{text}` is nobody's", node.span, f"write `{text}`")
         return found
 
@@ -385,13 +385,15 @@ class Names(Unknown):
         if words == ("first",):
             return e.TheOne(self.typed(node.argument, PLAYERS, ctx), MAYBE_PLAYER)
         if words == ("one",):
-            hint = f"the first in the order of seats is `first of {said(node.argument)}`"
+            hint = f"the first in the order of seats is `first of {one_line(node.argument)}`"
             edit = Edit(node.head.span, "first")
             raise Mistake("UNO106", "`one of` does not say which one", node.span, hint, edit)
         if symbol is None:
             swapped = self.nearly_card((*_words(node.argument), *words)) or " ".join((*_words(node.argument), *words))
             if self.attribute_values(tuple(swapped.split())) is not None:
-                raise Mistake("UNO105", f"`{said(node)}` is not how a card is called", node.span, f"write `{swapped}`")
+                raise Mistake(
+                    "UNO105", f"`{one_line(node)}` is not how a card is called", node.span, f"write `{swapped}`"
+                )
             self.unknown(node.head, ctx)
         name = " ".join(words)
         self.v.note(node.head.words, symbol, words)
@@ -472,10 +474,10 @@ class Names(Unknown):
         found = self.maybe_place(node, ctx, needed=True)
         if found is None:
             names = [z.name for z in self.v.zones]
-            hint = did_you_mean(said(node).partition(" of ")[0], [short(n) for n in names])
-            if hint is None and said(node).removeprefix("the ") in ("deck", "cards", "stock", "talon", "pack"):
+            hint = did_you_mean(one_line(node).partition(" of ")[0], [short(n) for n in names])
+            if hint is None and one_line(node).removeprefix("the ") in ("deck", "cards", "stock", "talon", "pack"):
                 hint = None if self.v.deck is None else f"write `{short(self.v.zones[self.v.deck.home].name)}`"
-            raise Mistake("UNO105", f"`{said(node)}` is not a place for cards", node.span, hint)
+            raise Mistake("UNO105", f"`{one_line(node)}` is not a place for cards", node.span, hint)
         return found
 
     def maybe_place(self, node: s.Expr, ctx: Context, needed: bool = False) -> e.Place | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from unodsl.diagnostics import Edit
-from unodsl.resolve.kinds import said
+from unodsl.resolve.kinds import one_line
 from unodsl.resolve.words import Mistake
 from unodsl.source import Span
 from unodsl.syntax import nodes as s
@@ -12,9 +12,9 @@ from unodsl.syntax.offer_phrases import offer_meant
 
 def refuse_nobody(head: s.Offer) -> None:
     """Raises UNO110 for `nobody may play 5`, which is a ban."""
-    who = said(head.who)
+    who = one_line(head.who)
     if who.lower() in ("nobody", "no player", "no one", "noone", "none", "no players"):
-        hint = f"write `any player cannot {said(head.deed.body)}`"
+        hint = f"write `any player cannot {one_line(head.deed.body)}`"
         raise Mistake("UNO110", f"`{who} may` takes a move away, and that is a ban", head.who.span, hint)
 
 
@@ -22,16 +22,16 @@ def refuse_negative(head: s.Offer) -> None:
     """Raises UNO110 for `may not` and `must not`, which are bans, and for `may only`."""
     body = head.deed.body
     start, text = body.span.start, head.who.span.source.text
-    said_first = text[start : head.deed.span.end].split()[0]
+    first_word = text[start : head.deed.span.end].split()[0]
     mode = " ".join(text[head.who.span.end : start].split())
-    if said_first == "only" and mode == "may":
-        hint = f"say what cannot be done: `{said(head.who)} cannot ...`, with an `if` for what can"
+    if first_word == "only" and mode == "may":
+        hint = f"say what cannot be done: `{one_line(head.who)} cannot ...`, with an `if` for what can"
         raise Mistake("UNO110", "`may only` takes nothing away", body.span, hint)
     if not isinstance(body, s.Not):
         return
-    span = Span(head.who.span.source, head.who.span.end, start + len(said_first))
-    line = f"{said(head.who)} cannot {' '.join(text[span.end : head.deed.span.end].split())}"
+    span = Span(head.who.span.source, head.who.span.end, start + len(first_word))
+    line = f"{one_line(head.who)} cannot {' '.join(text[span.end : head.deed.span.end].split())}"
     message = f"`{mode} not` takes a move away, and that is a ban"
-    passive = offer_meant(line) if said(body.operand).startswith("be ") else None
+    passive = offer_meant(line) if one_line(body.operand).startswith("be ") else None
     edit = Edit(span, " cannot") if passive is None else None
     raise Mistake("UNO110", message, span, passive or f"write `{line}`", edit)

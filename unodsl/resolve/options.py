@@ -187,7 +187,7 @@ class Standing:
             standing = kept
 
 
-def says_fixed(project: Project, option: str) -> bool:
+def changes_constants(project: Project, option: str) -> bool:
     """Whether an option changes something that may have to be constant before the game."""
     items = project.pages[option.partition(".")[0]].options[option].items
     return any(isinstance(i, s.Deck | s.SetParameter | s.Seats | s.Needs) for i in items)

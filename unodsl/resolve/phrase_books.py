@@ -39,7 +39,9 @@ _READINGS = "what belongs together here"
 
 
 @contextmanager
-def as_people_say(span: Span, book: Callable[[str], str | None], named: Callable[[str], str] = str) -> Iterator[None]:
+def with_phrase_book(
+    span: Span, book: Callable[[str], str | None], named: Callable[[str], str] = str
+) -> Iterator[None]:
     """Replaces the suggestion of an error about a single word by that of a phrase book for the whole line. `named`:
     inserts the table's names of zones."""
     try:

@@ -12,7 +12,7 @@ from unodsl import limits
 from unodsl.data import rulesets_dir
 from unodsl.diagnostics import Diagnostic, RulesError, did_you_mean
 from unodsl.resolve.card_numbers import named_by_decks
-from unodsl.resolve.said_twice import said_twice
+from unodsl.resolve.said_twice import duplicates
 from unodsl.source import Source, Span
 from unodsl.syntax import nodes as s
 from unodsl.syntax.files import read_source
@@ -120,7 +120,7 @@ class Project:
         )
 
 
-Asked = tuple[Path, s.Use | s.Game | s.OptionsFor | s.Name | None]
+Request = tuple[Path, s.Use | s.Game | s.OptionsFor | s.Name | None]
 """A file to read, and the text that refers to it; None: the caller."""
 
 
@@ -185,21 +185,21 @@ def read_project(
     shelves = tuple(dict.fromkeys(p.resolve() for p in (*libraries, rulesets_dir())))
     pages: dict[str, Page] = {}
     seen: dict[Path, str] = {}
-    queue: list[Asked] = [(p, None) for p in dict.fromkeys(expanded)]
+    queue: list[Request] = [(p, None) for p in dict.fromkeys(expanded)]
     reading = 0
-    asked_for = [*(name.partition(".")[0] for name in wanted if "." in name), *games]
-    while queue or (queue := _beside(asked_for, pages, seen, expanded, shelves) or _named(pages, seen)):
-        path, asked = queue.pop(0)
+    requested = [*(name.partition(".")[0] for name in wanted if "." in name), *games]
+    while queue or (queue := _beside(requested, pages, seen, expanded, shelves) or _named(pages, seen)):
+        path, request = queue.pop(0)
         place = resolved(path, diagnostics)
         if place is None or place in seen:
             continue
-        span = None if asked is None else asked.span
+        span = None if request is None else request.span
         if reading >= limits.FILES:
             diagnostics.append(Diagnostic("UNO103", f"more than {limits.FILES} files belong to this table", span))
             break
         reading += 1
-        by_name = not isinstance(asked, s.Use) or Path(asked.path.text).name == asked.path.text
-        if asked is not None and by_name and place not in texts and not is_there(place):
+        by_name = not isinstance(request, s.Use) or Path(request.path.text).name == request.path.text
+        if request is not None and by_name and place not in texts and not is_there(place):
             path, place = on_shelf(path, place, shelves)
             if place in seen:
                 continue
@@ -214,7 +214,7 @@ def read_project(
             diagnostics.append(Diagnostic("UNO104", message, span))
             seen[place] = ""
             continue
-        if asked is not None and place not in texts and not place.exists():
+        if request is not None and place not in texts and not place.exists():
             near = did_you_mean(path.name, [p.name for p in path.parent.glob("*.uno")] if path.parent.is_dir() else [])
             near = near or did_you_mean(path.name, [p.name for folder in shelves for p in folder.glob("*.uno")])
             diagnostics.append(Diagnostic("UNO104", f"there is no file `{path.name}`", span, near))
@@ -256,8 +256,8 @@ def read_project(
     if broken:
         broken[:] = named_by_decks(broken, files)
     given_ = _given(groups, pages, seen)
-    asked_names = tuple(n for n in dict.fromkeys(asked_for) if n in pages and n not in given_)
-    return Project(pages, given_, asked_names), diagnostics
+    requested_names = tuple(n for n in dict.fromkeys(requested) if n in pages and n not in given_)
+    return Project(pages, given_, requested_names), diagnostics
 
 
 def reworded(project: Project, span: Span, text: str) -> Project | None:
@@ -302,9 +302,9 @@ def _given(groups: list[list[Path]], pages: dict[str, Page], seen: dict[Path, st
 
 def _beside(
     names: Iterable[str], pages: dict[str, Page], seen: dict[Path, str], given: list[Path], shelves: tuple[Path, ...]
-) -> list[Asked]:
+) -> list[Request]:
     """The files of pages that the caller names: beside the given ones, else in a library folder."""
-    found: list[Asked] = []
+    found: list[Request] = []
     for name in names:
         folders = (*(path.parent for path in given), *shelves)
         place = next((f / f"{name}.uno" for f in folders if name not in pages and is_file(f / f"{name}.uno")), None)
@@ -313,9 +313,9 @@ def _beside(
     return found
 
 
-def _named(pages: dict[str, Page], seen: dict[Path, str]) -> list[Asked]:
+def _named(pages: dict[str, Page], seen: dict[Path, str]) -> list[Request]:
     """The unread files beside one whose rules or options name theirs in full."""
-    found: dict[Path, Asked] = {}
+    found: dict[Path, Request] = {}
     for page in pages.values():
         for word in page.mentions():
             prefix, dot, _ = word.text.partition(".")
@@ -422,7 +422,7 @@ def _page(path: Path, tree: s.File, diagnostics: list[Diagnostic], whole: bool) 
                 diagnostics.append(Diagnostic("UNO108", f"two options are called `{item.name.text}`", item.name.span))
                 continue
             options[qualified] = item
-    diagnostics.extend(said_twice(tree))
+    diagnostics.extend(duplicates(tree))
     scenarios = tuple(i for i in tree.items if isinstance(i, s.Scenario))
     for_game = meant[0].game.text if meant else None
     if not tree.items and whole and not diagnostics:

@@ -37,18 +37,18 @@ def check_acts(acts: list[t.Act], wrong: list[Diagnostic]) -> None:
             wrong.append(Diagnostic("UNO109", message, act.span, "let a rule with `when` do the second part"))
 
 
-def check_asking(offers: list[t.Offer], bans: list[t.Ban], acts: list[t.Act], wrong: list[Diagnostic]) -> None:
+def check_cyclic_tests(offers: list[t.Offer], bans: list[t.Ban], acts: list[t.Act], wrong: list[Diagnostic]) -> None:
     """Checks that tests whether an act can be done are not cyclic."""
-    asks: dict[int, set[int]] = {}
+    tests: dict[int, set[int]] = {}
     rules: list[t.Offer | t.Ban] = [*offers, *bans]
     for rule in rules:
-        asked = {n.act for n in below((rule.guard, rule.who)) if isinstance(n, e.Can)}
+        tested = {n.act for n in below((rule.guard, rule.who)) if isinstance(n, e.Can)}
         if isinstance(rule, t.Offer) and rule.argument is not None:
-            asked |= {n.act for n in below(rule.argument) if isinstance(n, e.Can)}
+            tested |= {n.act for n in below(rule.argument) if isinstance(n, e.Can)}
         for act in range(len(acts)) if rule.act is None else (rule.act,):
-            asks.setdefault(act, set()).update(asked)
+            tests.setdefault(act, set()).update(tested)
     for rule in rules:
-        todo = list(asks.get(rule.act, ())) if rule.act is not None else []
+        todo = list(tests.get(rule.act, ())) if rule.act is not None else []
         seen: set[int] = set()
         while todo:
             at = todo.pop()
@@ -59,7 +59,7 @@ def check_asking(offers: list[t.Offer], bans: list[t.Ban], acts: list[t.Act], wr
                 return
             if at not in seen:
                 seen.add(at)
-                todo.extend(asks.get(at, ()))
+                todo.extend(tests.get(at, ()))
 
 
 def check_steps(
@@ -91,13 +91,13 @@ def taken_up(triggers: list[t.Trigger], names: list[str], offers: list[t.Offer])
     """Renumbers the offer events of triggers from places in `names` to places in `offers`."""
     where = places(offers)
 
-    def heard(event: t.Event) -> Iterator[t.Event]:
+    def followed(event: t.Event) -> Iterator[t.Event]:
         if isinstance(event, t.OfferEvent):
             yield from (t.OfferEvent(i) for i in where.get(names[event.offer], ()))
         else:
             yield event
 
-    return [replace(x, events=tuple(y for event in x.events for y in heard(event))) for x in triggers]
+    return [replace(x, events=tuple(y for event in x.events for y in followed(event))) for x in triggers]
 
 
 def happening(
@@ -108,11 +108,11 @@ def happening(
     done |= performed(x for r in triggers for x in r.effects) | performed(x for r in offers for x in r.effects)
     never = {i for i, a in enumerate(acts) if a.name != a.verb and i not in done}
 
-    def heard(rule: t.Trigger) -> tuple[t.Event, ...]:
+    def possible_events(rule: t.Trigger) -> tuple[t.Event, ...]:
         return tuple(x for x in rule.events if not (isinstance(x, t.ActEvent) and x.act in never))
 
-    left = [replace(x, events=heard(x) or x.events) for x in triggers]
-    there = {x.info.name for x in left if heard(x)}
+    left = [replace(x, events=possible_events(x) or x.events) for x in triggers]
+    there = {x.info.name for x in left if possible_events(x)}
     forbidden = {b.info.name for b in bans if b.act not in never}
     kept: dict[str, int] = {}
     for number, x in enumerate(left):
@@ -120,7 +120,7 @@ def happening(
             kept.setdefault(x.info.name, number)
     first = {b.info.name: i for i, b in reversed(list(enumerate(bans)))}
     return (
-        [x for i, x in enumerate(left) if heard(x) or kept.get(x.info.name) == i],
+        [x for i, x in enumerate(left) if possible_events(x) or kept.get(x.info.name) == i],
         [
             b
             for i, b in enumerate(bans)

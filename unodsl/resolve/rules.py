@@ -17,12 +17,12 @@ from unodsl.resolve.always_so import refuse_made_so
 from unodsl.resolve.builtin import BUILT_IN, OTHERS
 from unodsl.resolve.defined import parameter_of
 from unodsl.resolve.effects import Effects
-from unodsl.resolve.event_slips import as_people_say_it, called, in_plain_form, meant, passive, refuse_never
+from unodsl.resolve.event_slips import called, in_plain_form, meant, passive, phrase_meant, refuse_never
 from unodsl.resolve.expressions import Expressions
-from unodsl.resolve.kinds import describe, leave_out, said, short
-from unodsl.resolve.named import Said
+from unodsl.resolve.kinds import describe, leave_out, one_line, short
+from unodsl.resolve.named import NamedValues
 from unodsl.resolve.offer_slips import refuse_negative, refuse_nobody
-from unodsl.resolve.phrase_books import as_people_say
+from unodsl.resolve.phrase_books import with_phrase_book
 from unodsl.resolve.scope import (
     MAYBE_PLAYER,
     PLAYER,
@@ -41,7 +41,7 @@ from unodsl.syntax import nodes as s
 from unodsl.syntax.condition_phrases import condition_meant
 from unodsl.syntax.offer_phrases import offer_meant
 
-Heard = tuple[tuple[t.Event, ...], list[e.Expr], Context]
+EventMeant = tuple[tuple[t.Event, ...], list[e.Expr], Context]
 """The events of a trigger, the conditions from its `when`, and the context of its other lines."""
 Offered = tuple[e.Expr, int, e.Expr | None, int, e.Expr | None, list[e.Expr], Context]
 """The players, act, argument, manner, and replaced card of an offer; conditions and context of the other lines."""
@@ -96,7 +96,7 @@ class Rules:
         self.known = known
         self.counter = Counter()
         """The counter of the current rule."""
-        self.said: Said | None = None
+        self.named_values: NamedValues | None = None
         """The named values of the current rule; None if it is about no act."""
 
     def context(self, source: Source) -> Context:
@@ -112,13 +112,13 @@ class Rules:
 
     def conditions(self, source: Source, ctx: Context, first: list[e.Expr]) -> e.Expr:
         there = self.v.presence(source.info.name, source.option)
-        asked: list[e.Expr] = []
+        own: list[e.Expr] = []
         mistakes = Mistakes()
         for c in source.rule.conditions:
             with mistakes.noted():
-                asked.append(ctx.part("line", c, self.condition(c, ctx)))
+                own.append(ctx.part("line", c, self.condition(c, ctx)))
         mistakes.stop_if_any()
-        return both([*there, *first, *asked])
+        return both([*there, *first, *own])
 
     def rest(self, source: Source, ctx: Context, first: list[e.Expr]) -> tuple[e.Expr, tuple[f.Effect, ...]]:
         """Resolves the conditions and the effects of a rule."""
@@ -167,7 +167,7 @@ class Rules:
 
     def condition(self, node: s.Expr, ctx: Context) -> e.Expr:
         """Resolves the condition of an `if` line; on failure adds the intended meaning of a common phrase."""
-        with as_people_say(node.span, condition_meant, self.x.zones_named):
+        with with_phrase_book(node.span, condition_meant, self.x.zones_named):
             return self.x.condition(node, ctx)
 
     def act_effects(self, source_page: str, item: s.Act, index: int) -> dict[int, tuple[f.Effect, ...]]:
@@ -180,7 +180,7 @@ class Rules:
     def named(self, deed: s.Deed, act: int, ctx: Context) -> tuple[list[e.Expr], Context]:
         """The conditions on the values that a rule names along with its act, and a context in which their nouns are
         bound."""
-        self.said, guards, inner = self.naming.bind(deed.naming, act, ctx)
+        self.named_values, guards, inner = self.naming.bind(deed.naming, act, ctx)
         return guards, inner
 
     def bind(self, ctx: Context, player: e.Expr | None, act: int | None) -> Context:
@@ -216,7 +216,7 @@ class Rules:
         when = source.rule.heads[0]
         assert isinstance(when, s.When)
         ctx = self.context(source)
-        with self.head(source, ctx), as_people_say(when.deed.span, self.event_meant, self.x.zones_named):
+        with self.head(source, ctx), with_phrase_book(when.deed.span, self.event_meant, self.x.zones_named):
             events, guards, ctx = self.event(when.deed, ctx)
         if ctx.during:
             guards.insert(0, either([e.IsTop(i, YES_NO) for i in ctx.during]))
@@ -230,7 +230,7 @@ class Rules:
             )
         return t.Trigger(source.info, events, guard, effects, ())
 
-    def event(self, deed: s.Deed, ctx: Context) -> Heard:
+    def event(self, deed: s.Deed, ctx: Context) -> EventMeant:
         player = e.Local(t.PLAYER_LOCAL, "player", PLAYER)
         if isinstance(deed.body, s.Phrase):
             found = self.table_event(deed.body, ctx, player)
@@ -267,7 +267,7 @@ class Rules:
         if found == e.Builtin("in play", PLAYERS):
             rest = subject.span.source.text[subject.span.end :].split("\n")[0].split("#")[0].strip()
             hint = f"write `when player {rest}`; whether all of them have done it is kept in a variable"
-            message = f"`{said(subject)}` do nothing all at once: an event is of one player"
+            message = f"`{one_line(subject)}` do nothing all at once: an event is of one player"
             raise Mistake("UNO106", message, subject.span, hint)
         return [self.x.equal(player, found, subject)]
 
@@ -280,18 +280,18 @@ class Rules:
             if beside is None or mistake.diagnostic.hint is None:
                 raise
             behind = node.span.source.text[node.span.end :].split("\n")[0].split("#")[0].strip()
-            who = said(node)
+            who = one_line(node)
             hint = f"whoever does it is called `player`: write `when player {behind}`, and below it who that is: `if player is {who} of ...`"
             raise mistake.with_hint(hint) from None
 
     @staticmethod
-    def without_manner(deed: s.Deed, found: Heard) -> Heard:
+    def without_manner(deed: s.Deed, found: EventMeant) -> EventMeant:
         """Raises UNO110 for a manner, or named values, of an event that is not an act."""
         if deed.naming:
-            text = said(deed.body)
+            text = one_line(deed.body)
             raise Mistake("UNO110", f"`{text}` names nothing", deed.naming[0].span, f"write `when {text}`")
         if deed.manner is not None:
-            text = said(deed.body)
+            text = one_line(deed.body)
             raise Mistake("UNO110", f"`{text}` happens in one manner only", deed.manner.span, f"write `when {text}`")
         return found
 
@@ -307,7 +307,7 @@ class Rules:
         local = e.Local(t.ARGUMENT_LOCAL, declared.argument_name, declared.argument)
         return [self.x.argument_pattern(split.rest, local, act, ctx)]
 
-    def table_event(self, phrase: s.Phrase, ctx: Context, player: e.Local) -> Heard | None:
+    def table_event(self, phrase: s.Phrase, ctx: Context, player: e.Local) -> EventMeant | None:
         words = plain(phrase.words)
         if words in _TABLE_EVENTS:
             event = _TABLE_EVENTS[words]
@@ -333,7 +333,7 @@ class Rules:
         words = [w.text for w in phrase.words]
         return phrase_of(phrase.words[:-3]) if words[-3:-1] == ["takes", "up"] else None
 
-    def one_of_offers(self, body: s.Expr, ctx: Context, player: e.Local) -> Heard | None:
+    def one_of_offers(self, body: s.Expr, ctx: Context, player: e.Local) -> EventMeant | None:
         """Resolves `player takes up draw or challenge`: one of several offers."""
         if not isinstance(body, s.Logic) or body.kind != "or":
             return None
@@ -393,7 +393,7 @@ class Rules:
 
     def event_meant(self, text: str) -> str | None:
         """The intended meaning of a common phrase for an event."""
-        return as_people_say_it(text, called(self.v))
+        return phrase_meant(text, called(self.v))
 
     # -------------------------------------------------------------------------------------------------------------- offers
 
@@ -431,7 +431,10 @@ class Rules:
                 source.rule.name.span,
                 hint,
             )
-        with self.head(source, ctx), as_people_say(head.who.span.to(head.deed.span), offer_meant, self.x.zones_named):
+        with (
+            self.head(source, ctx),
+            with_phrase_book(head.who.span.to(head.deed.span), offer_meant, self.x.zones_named),
+        ):
             who, act, argument, manner, stands, guards, inner = self.offered(head, ctx)
         guard, effects = self.rest(source, inner, guards)
         return t.Offer(
@@ -533,7 +536,7 @@ class Rules:
         head = source.rule.heads[0]
         assert isinstance(head, s.Ban)
         ctx = self.context(source)
-        with as_people_say(head.who.span.to(head.deed.span), offer_meant, self.x.zones_named):
+        with with_phrase_book(head.who.span.to(head.deed.span), offer_meant, self.x.zones_named):
             who = self.who(head.who, ctx)
         player = e.Local(t.PLAYER_LOCAL, "player", PLAYER)
         if source.rule.effects:
@@ -543,7 +546,10 @@ class Rules:
                 raise Mistake("UNO110", "who cannot do anything names nothing", head.deed.naming[0].span)
             inner = self.bind(ctx, player, None)
             return t.Ban(source.info, ctx.during, who, None, None, self.conditions(source, inner, []))
-        with self.head(source, ctx), as_people_say(head.who.span.to(head.deed.span), offer_meant, self.x.zones_named):
+        with (
+            self.head(source, ctx),
+            with_phrase_book(head.who.span.to(head.deed.span), offer_meant, self.x.zones_named),
+        ):
             split = self.deed(head.deed, ctx)
             act = self.x.act(split.verb, ctx, split.verb_span)
             inner = self.bind(ctx, player, act)
@@ -594,5 +600,7 @@ class Rules:
 
 def refuse_cards(node: s.Expr, wanted: Type) -> None:
     """Raises UNO106 for `cards` in `cannot draw cards`, where a number is needed."""
-    if isinstance(wanted, Number) and re.fullmatch(r"(?:any |the |more |extra |some |other )*cards?", said(node)):
-        raise Mistake("UNO106", f"`{said(node)}` says no number", node.span, f"{leave_out(node)}: that is any number")
+    if isinstance(wanted, Number) and re.fullmatch(r"(?:any |the |more |extra |some |other )*cards?", one_line(node)):
+        raise Mistake(
+            "UNO106", f"`{one_line(node)}` says no number", node.span, f"{leave_out(node)}: that is any number"
+        )

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import TypeVar
 
 from unodsl.diagnostics import Diagnostic
-from unodsl.resolve.kinds import said
+from unodsl.resolve.kinds import one_line
 from unodsl.resolve.words import ARTICLES, plain
 from unodsl.syntax import nodes as s
 
@@ -14,7 +14,7 @@ T = TypeVar("T")
 _LISTS = ("clause", "requires", "brings", "excludes", "without")
 
 
-def said_twice(tree: s.File) -> Iterator[Diagnostic]:
+def duplicates(tree: s.File) -> Iterator[Diagnostic]:
     """UNO108 for each duplicate."""
     meant = [i for i in tree.items if isinstance(i, s.OptionsFor)]
     for extra in meant[1:]:
@@ -65,13 +65,13 @@ def _in_rule(rule: s.Rule) -> Iterator[Diagnostic]:
         if at_all is not None:
             message, hint = "`at any time` and `during` do not go together", "leave one of them out"
         else:
-            every = dict.fromkeys(said(p) for x in rule.during for p in x.situations)
+            every = dict.fromkeys(one_line(p) for x in rule.during for p in x.situations)
             message, hint = "a rule has one `during`", f"write `during {' or '.join(every)}`"
         yield Diagnostic("UNO108", message, line.span, hint)
     for line in rule.during:
         for phrase in _twice(line.situations, lambda p: " ".join(plain(p.words))):
-            yield Diagnostic("UNO108", f"`during` names `{said(phrase)}` twice", phrase.span, _LEAVE)
-    for condition in _twice(rule.conditions, lambda c: tuple(w for w in said(c).split() if w not in ARTICLES)):
+            yield Diagnostic("UNO108", f"`during` names `{one_line(phrase)}` twice", phrase.span, _LEAVE)
+    for condition in _twice(rule.conditions, lambda c: tuple(w for w in one_line(c).split() if w not in ARTICLES)):
         yield Diagnostic("UNO108", "this condition appears twice", condition.span, _LEAVE)
     for allow in _twice(rule.allows, lambda a: (a.code.text, a.rule.text if a.rule else None)):
         what = allow.code.text + (f" with {allow.rule.text}" if allow.rule else "")
@@ -85,8 +85,8 @@ def _named_twice(kind: str, names: Iterable[s.Name]) -> Iterator[Diagnostic]:
 
 def _taken_out(taken: tuple[s.Cards, s.Value]) -> object:
     line, value = taken
-    of = "" if line.of is None else said(line.of)
-    return None if line.each is None else said(line.each), of, value.span.text
+    of = "" if line.of is None else one_line(line.of)
+    return None if line.each is None else one_line(line.each), of, value.span.text
 
 
 def _text(word: s.Word) -> str:

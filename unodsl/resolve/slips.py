@@ -10,7 +10,7 @@ from functools import partial
 from unodsl.model import expressions as e
 from unodsl.model.types import Card, Enumeration, Number, Player, Players
 from unodsl.resolve.expressions import Expressions
-from unodsl.resolve.kinds import said, short
+from unodsl.resolve.kinds import one_line, short
 from unodsl.resolve.scope import Context, Words
 from unodsl.resolve.words import leftmost, number_in, phrase_of, plain, third_person
 from unodsl.syntax import nodes as s
@@ -24,7 +24,7 @@ _GAINS = ("gets", "wins", "scores", "earns", "gains", "receives")
 _THROWS = ("discards", "throws", "dumps", "sheds", "loses", "drops", "returns", "puts")
 _NO_KIND = ("random", "own", "more", "other", "another", "extra", "of", "any", "some", "one", "last")
 _CHOOSES = ("picks", "chooses", "selects", "names", "says", "calls", "declares", "decides")
-_WHOEVER = ", to whoever is next"
+_NEXT_PLAYER = ", to whoever is next"
 _ENDS = ("ends", "end", "finishes", "finish", "stops")
 _OVER = ("ends", "is over", "over")
 
@@ -35,12 +35,12 @@ def passed_on(rules: Iterable[s.Rule]) -> dict[str, str | None]:
     out: dict[str, str | None] = {}
     for rule in rules:
         head = rule.heads[0]
-        if not isinstance(head, s.When) or said(head.deed.body).removeprefix("the ") != "table settles":
+        if not isinstance(head, s.When) or one_line(head.deed.body).removeprefix("the ") != "table settles":
             continue
         for effect in rule.effects or ():
             if isinstance(effect, s.Pass):
-                asked = [x for x in rule.conditions if isinstance(x, s.Compare) and x.relation == "is"]
-                flags = [said(x.left) for x in asked if said(x.right) == "yes"]
+                equalities = [x for x in rule.conditions if isinstance(x, s.Compare) and x.relation == "is"]
+                flags = [one_line(x.left) for x in equalities if one_line(x.right) == "yes"]
                 out[" ".join(plain(effect.what.words))] = f"{flags[0]} becomes no" if flags else None
     return out
 
@@ -70,26 +70,26 @@ class Slips:
         if isinstance(body, s.Compare) and body.relation in ("can", "cannot"):
             return self.permission(body, ctx)
         if isinstance(body, s.Compare) and body.relation == "is":
-            is_so = self.said_to_be(body, ctx)
+            is_so = self.state_meant(body, ctx)
             if is_so is not None:
                 return is_so
         first = leftmost(body)
         if not isinstance(first, s.Phrase):
-            return effect_meant(said(body)) if isinstance(body, s.Positive) else None
+            return effect_meant(one_line(body)) if isinstance(body, s.Positive) else None
         words = plain(first.words)
         if not words:
             return None
         if words[:2] == ("for", "each") or words[0] == "if":
-            return f"write `then`, below it `{said(body)}`, and below that, indented once more, what happens in it"
+            return f"write `then`, below it `{one_line(body)}`, and below that, indented once more, what happens in it"
         if isinstance(body, s.Apply) and words in self.waiting(ctx):
-            return self.passed_to(" ".join(words), said(body.argument))
+            return self.passed_to(" ".join(words), one_line(body.argument))
         who, behind = self.somebody(first, ctx)
         tries = (
             self.drawn(who, behind, ctx),
             self.thrown_away(who, behind) if first is body else None,
             self.alike(who, behind, ctx),
             self.skipped(first, words, ctx),
-            self.seen(who, behind, said(body)),
+            self.seen(who, behind, one_line(body)),
             self.handed_on(first, who, behind, ctx),
             self.ended(words, who, behind),
             self.counted(first, who, behind, ctx),
@@ -98,15 +98,15 @@ class Slips:
             self.nearly(behind if who else words, ctx),
         )
         found = next((x for x in tries if x is not None), None)
-        if found is None or found.endswith(_WHOEVER):
-            told = effect_meant(said(body))
-            found = self.x.zones_named(told) if told is not None else found
+        if found is None or found.endswith(_NEXT_PLAYER):
+            hint = effect_meant(one_line(body))
+            found = self.x.zones_named(hint) if hint is not None else found
         return found or self.acts(who, behind, ctx)
 
-    def said_to_be(self, body: s.Compare, ctx: Context) -> str | None:
+    def state_meant(self, body: s.Compare, ctx: Context) -> str | None:
         """A suggestion for a state in place of an effect: `current color is red`, `direction is reversed`, `next player
         is out`."""
-        what, is_ = said(body.left), said(body.right).removeprefix("now ")
+        what, is_ = one_line(body.left), one_line(body.right).removeprefix("now ")
         if is_.startswith(("any ", "some ", "another ")):
             return effect_meant(f"{what} is {is_}")
         left = body.left if isinstance(body.left, s.Phrase) else None
@@ -146,9 +146,9 @@ class Slips:
 
     def declared(self, node: s.Assign, ctx: Context) -> str | None:
         """The declaration of an unknown variable to which a value is assigned; None if the value is unknown too."""
-        name, of, _ = re.sub(r"^(?:the|a|an) ", "", said(node.target)).partition(" of ")
+        name, of, _ = re.sub(r"^(?:the|a|an) ", "", one_line(node.target)).partition(" of ")
         value = self.x.attempt(lambda: self.x.value(node.value, None, ctx), ctx)
-        if said(node.value) in ("yes", "no"):
+        if one_line(node.value) in ("yes", "no"):
             type_ = "yes or no"
         elif value is None or not re.fullmatch(r"[a-z][a-z -]*", name):
             return None
@@ -209,17 +209,17 @@ class Slips:
 
     def alike(self, who: str, behind: Words, ctx: Context) -> str | None:
         """A suggestion for an act under another verb: `player says uno`, `player picks a color`."""
-        said_ = tuple(w.lower() for w in behind)
+        spoken = tuple(w.lower() for w in behind)
         for act in self.v.acts:
             verb = third_person(tuple(short(act.verb).split()))
-            bare = not who and verb[1:] in (said_, said_[1:])
-            if len(verb) > 1 and (bare or (who and verb[1:] == said_[1:])):
+            bare = not who and verb[1:] in (spoken, spoken[1:])
+            if len(verb) > 1 and (bare or (who and verb[1:] == spoken[1:])):
                 return f"did you mean `{who or 'player'} {' '.join(verb)}`?"
         if not who or len(behind) < 2:
             return None
         for act in self.v.acts:
-            asked = act.argument is not None and not isinstance(act.argument, Number | Card)
-            if asked and behind[1:] == tuple(act.argument_name.split()) and behind[0] in _CHOOSES:
+            takes_value = act.argument is not None and not isinstance(act.argument, Number | Card)
+            if takes_value and behind[1:] == tuple(act.argument_name.split()) and behind[0] in _CHOOSES:
                 name, noun = short(act.verb), act.argument_name
                 a = "an" if noun[0] in "aeiou" else "a"
                 return (
@@ -229,7 +229,7 @@ class Slips:
 
     def permission(self, body: s.Compare, ctx: Context) -> str:
         """A suggestion for `nobody can play 5`."""
-        who, what = said(body.left), said(body.right)
+        who, what = one_line(body.left), one_line(body.right)
         who = "any player" if who.lower() in _PRONOUNS else who
         if who.lower() in _NOBODY or body.relation == "cannot":
             who = "any player" if who.lower() in (*_NOBODY, "players", "all players", "everyone") else who
@@ -244,7 +244,7 @@ class Slips:
             assert start is not None
             found = self.player(start, ctx)
             if found is not None:
-                return said(start), plain(phrase.words[length:])
+                return one_line(start), plain(phrase.words[length:])
         return "", plain(phrase.words)
 
     def player(self, node: s.Phrase, ctx: Context) -> e.Expr | None:
@@ -273,7 +273,7 @@ class Slips:
             if misses:
                 return f"{here}: write `pass {what} to {who}`, and it goes on behind them"
             if not who:
-                return f"{here}{_WHOEVER}"
+                return f"{here}{_NEXT_PLAYER}"
             if going is not None and behind[:1] and behind[0] in _ENDS:
                 return f"write `{going.removesuffix('no')}yes`"
             if going is not None:
@@ -289,7 +289,7 @@ class Slips:
         rest = phrase_of(phrase.words[1:]) if words[0] in faces else None
         if rest is not None and self.player(rest, ctx) is not None:
             what = next((x for x in self.lasting(ctx) if x in self.v.passing), None)
-            example = f"`pass {what} to {said(rest)}`" if what is not None else f"`{said(rest)} draws 1`"
+            example = f"`pass {what} to {one_line(rest)}`" if what is not None else f"`{one_line(rest)} draws 1`"
             return f"a card is no effect: say what it does, for example {example}"
         if words[-1] != "turns" or not any(w in _MISSES for w in words):
             return None

@@ -212,7 +212,7 @@ class Desk:
             text = f"naming {items[0].span.text}"
             hint = f"leave `{text}` out: what is chosen after a move is a move of its own"
             raise Mistake("UNO113", f"`{short(acts[act].verb)}` is done without naming anything", items[0].span, hint)
-        named = self.fx.naming.asked(items, act, self.context())
+        named = self.fx.naming.requested(items, act, self.context())
         values = {at: None if value is None else self.known(value, item) for item, at, value in named}
         return frozenset(
             i
@@ -248,7 +248,7 @@ class Desk:
             raise Mistake("UNO113", f"`{word.text}` offers `{other}`, not `{name}`", word.span, hint)
         if manner not in (None, steps.ANY_MANNER) and all(o.manner != manner for o in alike):
             manners = self.table.acts[act].manners
-            said = list(dict.fromkeys(f"`as {manners[o.manner]}`" if o.manner else "no manner" for o in alike))
-            hint = f"it offers `{name}` with {' or '.join(said)}"
+            manners_text = list(dict.fromkeys(f"`as {manners[o.manner]}`" if o.manner else "no manner" for o in alike))
+            hint = f"it offers `{name}` with {' or '.join(manners_text)}"
             raise Mistake("UNO113", f"`{word.text}` does not offer `{name}` in this manner", word.span, hint)
         return word.text

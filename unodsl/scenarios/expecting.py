@@ -29,7 +29,7 @@ def expectation(desk: Desk, parts: p.Parts) -> tuple[steps.Expectation, p.Sort]:
                 return showing(desk, parts, body), p.SHOWN
             place = desk.x.maybe_place(body.left, desk.context())
             if place is not None and not is_word(body.right, "empty"):
-                return lying(desk, parts, body, place), p.CARDS
+                return exactly(desk, parts, body, place), p.CARDS
     over = ending(desk, parts)
     if over is not None:
         return over, p.END
@@ -66,12 +66,12 @@ def moment(parts: p.Parts) -> steps.Moment:
 def condition(desk: Desk, parts: p.Parts) -> steps.Holds:
     """Parses `expect current color is red`, `expect draw-due on bob with count 4`."""
     node = parts.body()
-    if says_itself(desk, node):
+    if is_trivial(desk, node):
         hint = "expect something of the table, as in `expect turn of ann`, `expect score of ann is 20`"
         raise Mistake("UNO113", f"`{node.span.text}` is so, or is not, whatever happens", node.span, hint)
     found = desk.situation_line(node)
-    asked = desk.x.condition(node, desk.context())
-    conditions = [owned(asked), asked]
+    expected = desk.x.condition(node, desk.context())
+    conditions = [owned(expected), expected]
     if found is not None:
         for position, value in desk.fields(found[0], parts.fields()):
             field = desk.table.situations[found[0]].fields[position]
@@ -79,13 +79,13 @@ def condition(desk: Desk, parts: p.Parts) -> steps.Holds:
     return steps.Holds(both(conditions), moment(parts), node, parts.span)
 
 
-def says_itself(desk: Desk, node: s.Expr) -> bool:
+def is_trivial(desk: Desk, node: s.Expr) -> bool:
     """Whether a condition does not depend on the table: `yes`, `ann is ann`, `2 is 2`."""
     match node:
         case s.Group(trailing=None):
-            return says_itself(desk, node.inner)
+            return is_trivial(desk, node.inner)
         case s.Not():
-            return says_itself(desk, node.operand)
+            return is_trivial(desk, node.operand)
         case s.Phrase():
             return is_word(node, "yes") or is_word(node, "no")
         case s.Compare(relation="is" | "is not" | "more" | "less" | "at least" | "at most"):
@@ -121,7 +121,7 @@ def holding(desk: Desk, parts: p.Parts, body: s.Compare) -> steps.Exactly | step
     return steps.Holds(enough(desk, place, wanted), moment(parts), body, parts.span)
 
 
-def lying(desk: Desk, parts: p.Parts, body: s.Compare, place: e.Place) -> steps.Exactly:
+def exactly(desk: Desk, parts: p.Parts, body: s.Compare, place: e.Place) -> steps.Exactly:
     """Parses `expect discard pile is exactly red 5, blue 5`."""
     parts.body()
     nodes = (body.right, *parts.more())

@@ -15,7 +15,7 @@ from unodsl.model.types import Players
 from unodsl.resolve.words import Mistake
 from unodsl.scenarios import steps
 from unodsl.scenarios.desk import Desk
-from unodsl.scenarios.words import Teller, listed, owner_text
+from unodsl.scenarios.words import Describer, listed, owner_text
 from unodsl.source import Span
 
 
@@ -47,7 +47,7 @@ class Judge:
         self.trace = trace
         self.moved = moved
         self.warnings: list[str] = []
-        self.teller = Teller(desk, executor, layout, state)
+        self.describer = Describer(desk, executor, layout, state)
 
     def expect(self, at: steps.Expectation) -> None:
         """Checks an expectation. Raises `Failed` if it does not hold, `Mistake` if nothing happened that it could be
@@ -105,7 +105,7 @@ class Judge:
                 self.warnings.append(warning(message, at.span, hint))
             return
         message = "this does not hold"
-        found = Teller(self.desk, self.executor, self.layout, state).found(at.node, at.span.end > at.node.span.end)
+        found = Describer(self.desk, self.executor, self.layout, state).found(at.node, at.span.end > at.node.span.end)
         if found:
             message += f": {found}"
         if dealt_again and at.condition == over:
@@ -161,13 +161,13 @@ class Judge:
         else:
             moves = [(m, o) for m, o in moves if self.fits(at.deed, o, m.argument)]
         if at.can and not moves:
-            raise Failed(at.span, f"this does not hold\n  {self.teller.can(seat)}")
+            raise Failed(at.span, f"this does not hold\n  {self.describer.can(seat)}")
         if not at.can and moves:
             raise Failed(at.span, f"this does not hold\n  `{moves[0][1].info.name}` allows it")
         if not at.can and at.deed is not None:
-            self.look_for_the_card(seat, at.deed, at.span)
+            self.find_card(seat, at.deed, at.span)
 
-    def look_for_the_card(self, seat: int, deed: steps.Deed, span: Span) -> None:
+    def find_card(self, seat: int, deed: steps.Deed, span: Span) -> None:
         """Nobody can play what is not there, whatever the rules say."""
         act = self.table.acts[deed.act]
         if act.origin is None:
@@ -192,11 +192,11 @@ class Judge:
         for deed in at.deeds:
             if not any(self.fits(deed, o, m.argument) for m, o in moves):
                 message = f"{self.desk.names[seat]} cannot {deed.text}"
-                raise Failed(at.span, f"this does not hold: {message}\n  {self.teller.can(seat)}")
+                raise Failed(at.span, f"this does not hold: {message}\n  {self.describer.can(seat)}")
         for m, o in moves:
             if not any(self.fits(deed, o, m.argument) for deed in at.deeds):
                 message = f"`{o.info.name}` allows something else as well"
-                raise Failed(at.span, f"this does not hold: {message}\n  {self.teller.can(seat)}")
+                raise Failed(at.span, f"this does not hold: {message}\n  {self.describer.can(seat)}")
 
     # --------------------------------------------------------------------------------------------------------------- sight
 
@@ -290,8 +290,10 @@ class Judge:
                 raise Failed(at.span, "this does not hold: it is to nobody")
             hit = [x for x in hit if not to & ~x[1]]
         if at.shown and not hit:
-            said = "; ".join(f"{text} (to {self.players(to)})" if at.to is not None else text for text, to in shown)
-            raise Failed(at.span, f"this note was not shown (shown: {said or 'no note at all'})")
+            shown_text = "; ".join(
+                f"{text} (to {self.players(to)})" if at.to is not None else text for text, to in shown
+            )
+            raise Failed(at.span, f"this note was not shown (shown: {shown_text or 'no note at all'})")
         if not at.shown and hit:
             raise Failed(at.span, f"a note was shown: {hit[0][0]}")
 

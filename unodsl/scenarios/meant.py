@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from difflib import get_close_matches
 
 from unodsl.engine.describe import short
-from unodsl.resolve.kinds import said
+from unodsl.resolve.kinds import one_line
 from unodsl.resolve.words import Mistake
 from unodsl.scenarios.desk import Desk
 from unodsl.source import Source
@@ -28,8 +28,8 @@ def line_meant(desk: Desk, mistake: Mistake, line: s.Statement | s.Expect, meani
     text = " ".join(line.span.text.split())
     meant = both(desk, line, meaning)
     if meant is None:
-        told = scenario_line_meant(text)
-        meant = None if told is None else in_its_words(desk, told, mistake.diagnostic.hint, meaning)
+        hint = scenario_line_meant(text)
+        meant = None if hint is None else in_its_words(desk, hint, mistake.diagnostic.hint, meaning)
     return meant or done_before(desk, text) or of_somebody(desk, mistake, line, meaning)
 
 
@@ -41,24 +41,24 @@ def both(desk: Desk, line: s.Statement | s.Expect, meaning: Reader) -> str | Non
         return None
     can, *others = body.operands
     if isinstance(line, s.Statement):
-        words = said(can).split()
+        words = one_line(can).split()
         thirds = {a.third.split()[0] for a in desk.table.acts}
         if body.kind != "and" or len(words) < 2 or words[0] not in desk.names or words[1] not in thirds:
             return None
-        behind = [said(x) for x in others]
-        told = [f"{words[0]} {x if x.split()[0] in thirds else f'{words[1]} {x}'}" for x in behind]
-        moves = [" ".join(words), *told]
+        behind = [one_line(x) for x in others]
+        phrases = [f"{words[0]} {x if x.split()[0] in thirds else f'{words[1]} {x}'}" for x in behind]
+        moves = [" ".join(words), *phrases]
         if any(taken(desk, x, meaning) is not None for x in moves):
             return None
         return f"one line is one move: `{'; '.join(moves)}`"
     if not isinstance(can, s.Compare) or can.relation not in ("can", "cannot"):
         return None
     verbs = {short(a.verb).split()[0] for a in desk.table.acts}
-    parts = [said(x) for x in (can.right, *others)]
+    parts = [one_line(x) for x in (can.right, *others)]
     first = parts[0].split()[0]
     if first not in verbs:
         return None
-    start = f"expect {said(can.left)} {can.relation}"
+    start = f"expect {one_line(can.left)} {can.relation}"
     lines = [f"{start} {x if x.split()[0] in verbs else f'{first} {x}'}" for x in parts]
     if any(taken(desk, x, meaning) is not None for x in lines):
         return None
@@ -75,8 +75,8 @@ def done_before(desk: Desk, text: str) -> str | None:
     if done in bases or done in {x.split()[0] for x in bases.values()} or done in _ABLE or not _DONE.fullmatch(done):
         return None
     near = get_close_matches(done, [b for b in bases if b[0] == done[0]], 1, 0.5)
-    told = next((third for third in bases.values() if third.split()[1:] == rest and rest), None)
-    third = told or (bases[near[0]] if near else None)
+    verb = next((third for third in bases.values() if third.split()[1:] == rest and rest), None)
+    third = verb or (bases[near[0]] if near else None)
     if third is None:
         return None
     extra = third.split()[1:]
@@ -98,24 +98,28 @@ def of_somebody(desk: Desk, mistake: Mistake, line: s.Statement | s.Expect, mean
     return f"write `{whole}`" if taken(desk, whole, meaning) is None else None
 
 
-def in_its_words(desk: Desk, told: str, otherwise: str | None, meaning: Reader) -> str | None:
+def in_its_words(desk: Desk, written: str, otherwise: str | None, meaning: Reader) -> str | None:
     """The suggestion of the phrase book, with the table's names of zones. If it gives full lines that are wrong at this
     table, with their errors, or else the original suggestion."""
-    told = desk.x.zones_named(told)
-    named = re.search(r"(?:write|expected:|one move:|stands alone:|without `expect`:) `([^`]*)`", told)
-    if named is None or "..." in told:
-        return told
+    written = desk.x.zones_named(written)
+    named = re.search(r"(?:write|expected:|one move:|stands alone:|without `expect`:) `([^`]*)`", written)
+    if named is None or "..." in written:
+        return written
     for one in named[1].split("; "):
         wrong = taken(desk, one, meaning)
         if wrong is not None:
             hint = wrong.diagnostic.hint
             return (
-                told if hint is None and otherwise is None else hint if _says(hint) or otherwise is None else otherwise
+                written
+                if hint is None and otherwise is None
+                else hint
+                if _gives_line(hint) or otherwise is None
+                else otherwise
             )
-    return told
+    return written
 
 
-def _says(hint: str | None) -> bool:
+def _gives_line(hint: str | None) -> bool:
     """Whether a suggestion is more than a similar word."""
     return hint is not None and not hint.startswith("did you mean")
 

@@ -13,7 +13,7 @@ from unodsl.engine.layout import layout_of
 from unodsl.engine.values import code
 from unodsl.model import expressions as e
 from unodsl.model.types import Card, Number, Players
-from unodsl.resolve.kinds import describe, leave_out, said
+from unodsl.resolve.kinds import describe, leave_out, one_line
 from unodsl.resolve.scope import PLAYER, PLAYERS
 from unodsl.resolve.words import Mistake, leftmost, plain, with_leftmost
 from unodsl.scenarios import parts as p
@@ -32,7 +32,7 @@ def step(desk: Desk, line: s.Statement | s.Expect | s.ExpectNote) -> steps.Step:
     try:
         found, sort = expectation(desk, parts) if isinstance(line, s.Expect) else statement(desk, parts)
     except Mistake as mistake:
-        raise as_people_say(desk, mistake, line) from mistake
+        raise with_phrase(desk, mistake, line) from mistake
     parts.finish(sort)
     return found
 
@@ -48,7 +48,7 @@ def meaning(desk: Desk, line: s.Statement | s.Expect | s.ExpectNote) -> steps.St
     return found
 
 
-def as_people_say(desk: Desk, mistake: Mistake, line: s.Statement | s.Expect) -> Mistake:
+def with_phrase(desk: Desk, mistake: Mistake, line: s.Statement | s.Expect) -> Mistake:
     """Adds the intended line of a common phrase to an error. An unknown word remains the error."""
     found = mistake.diagnostic
     meant = line_meant(desk, mistake, line, meaning)
@@ -72,7 +72,7 @@ def statement(desk: Desk, parts: p.Parts) -> tuple[steps.Step, p.Sort]:
             parts.line_of = lambda node: absent_line(desk, node)
             return steps.Absent(desk.seat(body.left), parts.span), p.ABSENT
         if chance(desk, body.left):
-            return comes(desk, parts, body), p.CHANCE
+            return chance_line(desk, parts, body), p.CHANCE
         place = desk.x.maybe_place(body.left, desk.context())
         if place is not None:
             return pile(desk, parts, body, place), p.PILE
@@ -97,8 +97,8 @@ def absent_line(desk: Desk, node: s.Expr) -> str | None:
     """The line for an item after a comma in a line about absent seats; None for other items."""
     if isinstance(node, s.Compare):
         absent = isinstance(node.right, s.Phrase) and plain(node.right.words) == ("absent",)
-        return said(node) if node.relation == "is" and absent and desk.is_seat(node.left) else None
-    return f"{said(node)} is absent" if desk.is_seat(node) else None
+        return one_line(node) if node.relation == "is" and absent and desk.is_seat(node.left) else None
+    return f"{one_line(node)} is absent" if desk.is_seat(node) else None
 
 
 # ------------------------------------------------------------------------------------------------------------- position
@@ -133,11 +133,11 @@ def chance(desk: Desk, node: s.Expr) -> bool:
     return words == ("chance",) and desk.x.v.find(words, desk.context().view) is None
 
 
-def comes(desk: Desk, parts: p.Parts, body: s.Compare) -> steps.Comes:
+def chance_line(desk: Desk, parts: p.Parts, body: s.Compare) -> steps.ChanceResults:
     """Parses `chance is 4, bob, red`: random values other than cards."""
     parts.body()
     nodes = (body.right, *parts.more())
-    return steps.Comes(tuple(drawn(desk, x) for x in nodes), tuple(x.span.text for x in nodes), parts.span)
+    return steps.ChanceResults(tuple(drawn(desk, x) for x in nodes), tuple(x.span.text for x in nodes), parts.span)
 
 
 def drawn(desk: Desk, node: s.Expr) -> frozenset[int]:
@@ -205,7 +205,7 @@ def move(desk: Desk, parts: p.Parts) -> steps.Moves:
     seat = desk.seat(split.subject)
     act = desk.x.act(split.verb, desk.context(), split.verb_span)
     declared = desk.table.acts[act]
-    subject = said(split.subject)
+    subject = one_line(split.subject)
     parts.line_of = lambda node: move_line(desk, node, subject, act)
     argument: e.Expr | None = None
     if split.rest is not None:
@@ -225,7 +225,7 @@ def move(desk: Desk, parts: p.Parts) -> steps.Moves:
 def move_line(desk: Desk, node: s.Expr, subject: str, act: int) -> str | None:
     """The line for an item after a comma in a move: a whole move, one without the actor, or only an argument; None for
     other items."""
-    text, declared = said(node), desk.table.acts[act]
+    text, declared = one_line(node), desk.table.acts[act]
     try:
         split = desk.x.split(node, "third", desk.context())
         if split is not None:

@@ -22,7 +22,7 @@ from unodsl.scenarios.desk import Desk
 from unodsl.scenarios.judge import Failed
 from unodsl.scenarios.reading import step
 from unodsl.scenarios.runner import Picture, Runner
-from unodsl.scenarios.spec import Asked, asked, refusal
+from unodsl.scenarios.spec import TableSelection, refusal, table_selection
 from unodsl.scenarios.together import out_of_place
 from unodsl.source import Span
 from unodsl.syntax import nodes as s
@@ -47,12 +47,12 @@ class Result:
 class Read:
     """A parsed scenario: its table and its steps."""
 
-    asked: Asked
+    selection: TableSelection
     desk: Desk
     steps: tuple[steps.Step, ...]
 
 
-def read_scenario(page: Page, scenario: s.Scenario, resolved: Resolved, wanted: Asked) -> Read:
+def read_scenario(page: Page, scenario: s.Scenario, resolved: Resolved, wanted: TableSelection) -> Read:
     """Parses the lines of a scenario for its table. Raises `RulesError` with all errors."""
     names = wanted.names or SEAT_NAMES[: resolved.table.seats]
     desk = Desk(resolved, page.name, names)
@@ -85,7 +85,7 @@ def run_scenario(
     extra: tuple[str, ...] = (),
 ) -> Result:
     """Runs one scenario. Raises `RulesError` if its text is wrong or its position impossible."""
-    wanted = asked(project, page, scenario, extra, given)
+    wanted = table_selection(project, page, scenario, extra, given)
 
     def result(message: str, fired: tuple[str, ...] = (), warnings: tuple[str, ...] = ()) -> Result:
         title = scenario.title.text
@@ -127,7 +127,7 @@ class Story:
 
 def story_of(project: Project, page: Page, scenario: s.Scenario) -> Story:
     """A scenario step by step, up to its failure. Raises `RulesError` if its text is wrong, or its table impossible."""
-    wanted = asked(project, page, scenario)
+    wanted = table_selection(project, page, scenario)
     resolved, table = played_table(project, wanted.spec)
     read = read_scenario(page, scenario, resolved, wanted)
     runner = Runner(read.desk, Reference(table))
@@ -156,7 +156,7 @@ def story_of(project: Project, page: Page, scenario: s.Scenario) -> Story:
 def problems_of_scenario(project: Project, page: Page, scenario: s.Scenario) -> tuple[Diagnostic, ...]:
     """The errors in the text of a scenario at its table. Nothing is played."""
     try:
-        wanted = asked(project, page, scenario)
+        wanted = table_selection(project, page, scenario)
         if refusal(project, scenario, wanted) is None:
             read_scenario(page, scenario, played_table(project, wanted.spec)[0], wanted)
     except RulesError as error:

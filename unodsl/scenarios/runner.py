@@ -19,7 +19,7 @@ from unodsl.scenarios import steps
 from unodsl.scenarios.desk import Desk
 from unodsl.scenarios.judge import Failed, Judge, warning
 from unodsl.scenarios.position import Scripted, Setup, lay_out, send_away, set_variables, too_often
-from unodsl.scenarios.words import Teller
+from unodsl.scenarios.words import Describer
 from unodsl.source import Span
 
 
@@ -65,7 +65,7 @@ class Runner:
         self.laid_out_by = (position or found)[0].span if found else None
         for at in found:
             match at:
-                case steps.Held() | steps.Absent() | steps.Put() | steps.Opened() | steps.Comes():
+                case steps.Held() | steps.Absent() | steps.Put() | steps.Opened() | steps.ChanceResults():
                     pass
                 case steps.Happens():
                     self.happens(at)
@@ -101,7 +101,7 @@ class Runner:
                     setup.spans[at.zone, at.seat] = at.span
                 case steps.Absent():
                     setup.absent.add(at.seat)
-                case steps.Comes():
+                case steps.ChanceResults():
                     self.chance.values.extend(at.codes)
                     self.coming.extend((x, at.span) for x in at.words)
                 case steps.Put() | steps.Opened():
@@ -162,20 +162,20 @@ class Runner:
             state[ROUND] = 1
         event = TABLE_EVENTS.index(at.event)
         self.carry_out(at.span, lambda trace: self.executor.happen(tuple(state), event, self.chance, trace))
-        self.look_for_a_dead_table(at)
+        self.find_dead_table(at)
 
     def undealt(self) -> State:
         """A table before the deal, with the variables and seats of the position."""
-        said = [(kind, zone) for zone, script in self.setup.scripts.items() for kind in script]
-        for kind, zone in said:
-            if [k for k, _ in said].count(kind) > self.layout.copies[kind]:
+        placed = [(kind, zone) for zone, script in self.setup.scripts.items() for kind in script]
+        for kind, zone in placed:
+            if [k for k, _ in placed].count(kind) > self.layout.copies[kind]:
                 raise too_often(self.layout, kind, self.setup.spans.get((zone, 0)))
         blank = list(self.executor.blank(1))
         set_variables(self.layout, blank, self.setup)
         send_away(blank, self.setup)
         return tuple(blank)
 
-    def look_for_a_dead_table(self, at: steps.Happens) -> None:
+    def find_dead_table(self, at: steps.Happens) -> None:
         """Checks that a round that begins without a deal leaves somebody a move."""
         state = self.now()
         if state[ROUND] and state[TOP] < 0 and not self.executor.legal(state):
@@ -214,8 +214,8 @@ class Runner:
         if at.by is not None:
             fits = [m for m in fits if at.by in (offers[m.offer].info.name, short(offers[m.offer].info.name))]
         if not fits:
-            teller = Teller(self.desk, self.executor, self.layout, state)
-            raise Failed(at.span, f"this move is not legal now: {at.span.text}\n  {teller.can(at.seat)}")
+            describer = Describer(self.desk, self.executor, self.layout, state)
+            raise Failed(at.span, f"this move is not legal now: {at.span.text}\n  {describer.can(at.seat)}")
         fits = self.naming_least(fits)
         if argument is None and len({m.argument for m in fits}) > 1:
             verb = self.table.acts[at.act].third

@@ -20,11 +20,11 @@ from unodsl.syntax import nodes as s
 EVERYTHING = "everything"
 """In `with everything`: all options of the scenario's own file, or, if it has none, of the file that it is for."""
 
-_SAYING = """
+_SENTENCE_WORDS = """
 nobody anybody everybody nothing anything chance exactly only empty shown over open absent
 is not can cannot holds do see on in of at and or with as by when where there wins win note expect
 """
-NOT_SEATS = BUILT_IN | frozenset(_SAYING.split())
+NOT_SEATS = BUILT_IN | frozenset(_SENTENCE_WORDS.split())
 """Words with a meaning in every scenario: keywords, and words of lines on seats and places."""
 
 _REFUSING = frozenset({"UNO111", "UNO112"})
@@ -32,7 +32,7 @@ _REFUSING = frozenset({"UNO111", "UNO112"})
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class TableSelection:
     """The table selection of a scenario. `seats`: the names of its seats, () if it has none."""
 
     spec: TableSpec
@@ -45,9 +45,9 @@ class Asked:
         return tuple(w.text for w in self.seats)
 
 
-def asked(
+def table_selection(
     project: Project, page: Page, scenario: s.Scenario, extra: tuple[str, ...] = (), given: TableSpec | None = None
-) -> Asked:
+) -> TableSelection:
     """The table of a scenario. `extra`: further options that are on; `given`: the game, if it is not the scenario's
     own. Raises `RulesError` with all errors."""
     reader = _Reader(project, page, extra)
@@ -76,7 +76,7 @@ def asked(
         beside=(page.name,),
         places={**reader.places, **reader.without},
     )
-    return Asked(spec, tuple(reader.seats), tuple(reader.clauses))
+    return TableSelection(spec, tuple(reader.seats), tuple(reader.clauses))
 
 
 class _Reader:
@@ -248,7 +248,7 @@ def computed(node: s.Expr) -> int:
 # ------------------------------------------------------------------------------------------------------- tables refused
 
 
-def refusal(project: Project, scenario: s.Scenario, wanted: Asked) -> str | None:
+def refusal(project: Project, scenario: s.Scenario, wanted: TableSelection) -> str | None:
     """Whether a scenario that expects its table to be refused is right: "" where it is, else what is so instead; None: it expects
     no such thing. Raises `RulesError` where anything else is wrong with the table, or with the scenario."""
     lines = [x for x in scenario.lines if not isinstance(x, s.Names | s.SetParameter)]
@@ -272,8 +272,8 @@ def refusal(project: Project, scenario: s.Scenario, wanted: Asked) -> str | None
             raise
         if step.why is None or any(step.why in d.message for d in mine):
             return ""
-        said = "; ".join(d.message for d in mine)
-        return f"the table is refused for another reason: {said}\n{underlined(line.span)}"
+        messages = "; ".join(d.message for d in mine)
+        return f"the table is refused for another reason: {messages}\n{underlined(line.span)}"
     return f"this table is not refused\n{underlined(line.span)}"
 
 

@@ -54,7 +54,7 @@ class Opened:
 
 
 @dataclass(frozen=True, slots=True)
-class Comes:
+class ChanceResults:
     """The next random results other than cards: for each the permitted codes of `unodsl.engine.values`, and its
     words."""
 
@@ -63,7 +63,7 @@ class Comes:
     span: Span = field(compare=False)
 
 
-Position = Held | Absent | Put | Opened | Comes
+Position = Held | Absent | Put | Opened | ChanceResults
 
 # ---------------------------------------------------------------------------------------------------------- what happens
 

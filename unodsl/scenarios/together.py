@@ -27,7 +27,7 @@ def out_of_place(desk: Desk, found: list[steps.Step]) -> Iterator[Diagnostic]:
             hint = "start a new scenario, or say `expect` before it"
             yield Diagnostic("UNO113", "the position comes before the first move", at.span, hint)
             continue
-        for key in said(desk.table, at, whole):
+        for key in subjects(desk.table, at, whole):
             if key in seen:
                 message = f"`{at.span.text}` says again what another line says"
                 yield Diagnostic("UNO113", message, at.span, in_one_line(at, seen[key]))
@@ -50,14 +50,14 @@ def in_one_line(at: steps.Position, first: steps.Position) -> str:
     return f"the first time is at {first.span}: leave one of the two out"
 
 
-def said(table: t.Table, at: steps.Position, whole: frozenset[int]) -> list[object]:
+def subjects(table: t.Table, at: steps.Position, whole: frozenset[int]) -> list[object]:
     """What a line of a position is about; no other line may be about it as well. `whole`: zones of which some line says all that they
     hold."""
     match at:
         case steps.Held():
             # the next draws can be given in several lines, in order
             return [] if at.zone in dict(table.deck.homes) and at.zone not in whole else [("place", at.zone, at.seat)]
-        case steps.Comes():
+        case steps.ChanceResults():
             return []
         case steps.Absent():
             return [("absent", at.seat)]
@@ -76,7 +76,7 @@ def wiped(table: t.Table, at: steps.Position, first: steps.Happens) -> bool:
     match at:
         case steps.Held():
             return at.zone not in dict(table.deck.homes) or at.exactly
-        case steps.Absent() | steps.Comes():
+        case steps.Absent() | steps.ChanceResults():
             return False
         case steps.Put():
             if isinstance(at.target, e.Field):

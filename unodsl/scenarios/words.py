@@ -19,7 +19,7 @@ MOST_MOVES = 12
 """Maximum number of moves of a player that are listed."""
 
 
-class Teller:
+class Describer:
     """Describes a state."""
 
     def __init__(self, desk: Desk, executor: Executor, layout: Layout, state: State) -> None:
@@ -106,7 +106,7 @@ class Teller:
                 return self.waiting()
             case "in" | "not in":
                 place = self.desk.x.maybe_place(node.right, ctx)
-                return self.lying(place, right) if place is not None else self.valued(node.right)
+                return self.cards_line(place, right) if place is not None else self.valued(node.right)
             case "at least" | "at most" | "more" | "less":
                 return " and ".join(x for x in (self.valued(node.left), self.valued(node.right)) if x)
             case "is" | "is not":
@@ -117,7 +117,7 @@ class Teller:
         if place is not None:
             if place.seat is not None and self.executor.condition(self.state, place.seat) < 0:
                 return f"`{left}` is nobody's"
-            return self.lying(place, left)
+            return self.cards_line(place, left)
         if words == ("open",) and self.desk.x.situation_named(node.left, ctx) is not None:
             return self.waiting()
         if words == ("over",):
@@ -168,7 +168,7 @@ class Teller:
         """Describes the elements over which an `exists` condition ranges."""
         ctx = self.desk.context()
         if node.over.place is not None:
-            return self.lying(self.desk.x.place(node.over.place, ctx), node.over.place.span.text)
+            return self.cards_line(self.desk.x.place(node.over.place, ctx), node.over.place.span.text)
         among, _, _ = self.desk.x.selected_players(node.over, ctx)
         players = value_text(self.table, Players(), self.executor.condition(self.state, among), self.desk.names)
         return f"it is so of {players}"
@@ -196,7 +196,7 @@ class Teller:
         """Returns text such as `ann holds red 1, blue 2`."""
         return f"{who} holds {self.cards_text(place)}"
 
-    def lying(self, place: e.Place, name: str) -> str:
+    def cards_line(self, place: e.Place, name: str) -> str:
         """Returns text such as `discard pile is red 1, blue 2`."""
         return f"{name} is {self.cards_text(place)}"
 

@@ -22,7 +22,7 @@ from unodsl.studio.lobby import Lobby
 from unodsl.studio.rules import Rules
 from unodsl.studio.sockets import Broken, Guarded
 
-LOOK_SECONDS = 1.0
+POLL_SECONDS = 1.0
 """The interval in seconds at which the folder is checked for changes."""
 
 BUDGET = 60.0
@@ -30,10 +30,10 @@ BUDGET = 60.0
 
 MOST_BUDGET = 600.0
 
-MOST_ASKED = 16
+MOST_REQUESTS = 16
 """The most concurrent requests."""
 
-Asked = dict[str, Any]
+Request = dict[str, Any]
 
 
 class Author:
@@ -43,7 +43,7 @@ class Author:
         self.folder, self.lobby, self.address, self.link = folder, lobby, address, link
         self.check: checking.Process | None = None
         self.tasks: set[asyncio.Task[None]] = set()
-        self.answers: dict[str, Callable[[Asked], Awaitable[Any]]] = {
+        self.answers: dict[str, Callable[[Request], Awaitable[Any]]] = {
             "begin": self.begin,
             "check": self.checked,
             "coverage": self.coverage,
@@ -65,29 +65,29 @@ class Author:
 
     async def serve(self) -> None:
         """Answers requests until the page closes. Raises `Broken`, `WebSocketDisconnect`."""
-        looking = asyncio.create_task(self.look())
+        polling = asyncio.create_task(self.poll())
         try:
             while True:
-                asked = await self.link.json()
-                if len(self.tasks) >= MOST_ASKED:
+                request = await self.link.json()
+                if len(self.tasks) >= MOST_REQUESTS:
                     raise Broken(1008, "too many questions at once")
-                task = asyncio.create_task(self.answer(asked))
+                task = asyncio.create_task(self.answer(request))
                 self.tasks.add(task)
                 task.add_done_callback(self.tasks.discard)
         finally:
-            for task in (looking, *self.tasks):
+            for task in (polling, *self.tasks):
                 task.cancel()
             if self.check is not None:
                 checking.end(self.check)
 
-    async def answer(self, asked: Asked) -> None:
+    async def answer(self, request: Request) -> None:
         """Answers one request."""
-        number = asked.get("id")
+        number = request.get("id")
         try:
-            found = self.answers.get(str(asked.get("ask")))
+            found = self.answers.get(str(request.get("ask")))
             if found is None:
                 raise Failed("the studio does not know this question: reload the page")
-            self.link.send({"id": number, "answer": await found(asked)})
+            self.link.send({"id": number, "answer": await found(request)})
         except Failed as failed:
             self.link.send({"id": number, "wrong": str(failed)})
         except RulesError as error:
@@ -95,18 +95,18 @@ class Author:
         except (KeyError, TypeError, ValueError, AttributeError) as odd:
             self.link.send({"id": number, "wrong": f"this question cannot be read: {odd}"})
 
-    async def look(self) -> None:
+    async def poll(self) -> None:
         """Notifies the page of changed files."""
         self.folder.changed()
         while True:
-            await asyncio.sleep(LOOK_SECONDS)
+            await asyncio.sleep(POLL_SECONDS)
             names = self.folder.changed()
             if names:
                 self.link.send({"changed": names})
 
     # ----------------------------------------------------------------------------------------------------------------- files
 
-    async def files(self, asked: Asked) -> Any:
+    async def files(self, request: Request) -> Any:
         """The files of the folder."""
         return {
             "folder": self.folder.place.name,
@@ -116,13 +116,13 @@ class Author:
             "writable": self.folder.writable,
         }
 
-    async def read(self, asked: Asked) -> Any:
+    async def read(self, request: Request) -> Any:
         """The content of a file."""
-        return self.folder.read(asked["name"])
+        return self.folder.read(request["name"])
 
-    async def write(self, asked: Asked) -> Any:
+    async def write(self, request: Request) -> Any:
         """Saves a file."""
-        return self.folder.write(asked["name"], asked["text"], asked["mark"])
+        return self.folder.write(request["name"], request["text"], request["mark"])
 
     # ---------------------------------------------------------------------------------------------------------------- checks
 
@@ -133,17 +133,17 @@ class Author:
             return path.name
         return f"./{path.relative_to(self.folder.place).as_posix()}"
 
-    async def checked(self, asked: Asked) -> Any:
+    async def checked(self, request: Request) -> Any:
         """The findings of the checker in the last saved version of a file."""
         if self.check is not None and self.check.returncode is None:
             raise Failed("a check is under way: stop it first")
-        options = [str(x) for x in asked.get("options") or []]
-        budget = min(MOST_BUDGET, max(1.0, float(asked.get("budget") or BUDGET)))
+        options = [str(x) for x in request.get("options") or []]
+        budget = min(MOST_BUDGET, max(1.0, float(request.get("budget") or BUDGET)))
 
         def started(process: checking.Process) -> None:
             self.check = process
 
-        call = checking.check_arguments(self.named(asked["name"]), options, budget)
+        call = checking.check_arguments(self.named(request["name"]), options, budget)
         found = await checking.command(call, self.folder.place, started)
         return {**found, "proofs": [], "findings": [self.finding(f) for f in found["findings"]]}
 
@@ -161,32 +161,32 @@ class Author:
             "fixes": [place(x) for x in found["fixes"]],
         }
 
-    async def stop(self, asked: Asked) -> Any:
+    async def stop(self, request: Request) -> Any:
         """Stops the check."""
         if self.check is not None:
             checking.end(self.check)
         return {}
 
-    async def explain(self, asked: Asked) -> Any:
+    async def explain(self, request: Request) -> Any:
         """The documentation of a code."""
-        code = str(asked["code"])
+        code = str(request["code"])
         page = codes_dir() / f"{code}.md"
         if not code.isalnum() or not page.is_file():
             raise Failed(f"there is no page on `{code[:20]}`")
         return {"text": page.read_text(encoding="utf-8")}
 
-    async def story(self, asked: Asked) -> Any:
+    async def story(self, request: Request) -> Any:
         """The scenarios of a finding, step by step."""
-        near = self.folder.path(asked["name"]).parent
-        question = {"folder": str(near), "root": str(self.folder.place), "text": str(asked["witness"])}
+        near = self.folder.path(request["name"]).parent
+        question = {"folder": str(near), "root": str(self.folder.place), "text": str(request["witness"])}
         found = json.loads(await work("stories", question, stories.SECONDS))
         if "wrong" in found:
             raise Failed(found["wrong"])
         return found
 
-    async def coverage(self, asked: Asked) -> Any:
+    async def coverage(self, request: Request) -> Any:
         """The rules of a file that fired: in its scenarios, and in its matches in this studio."""
-        name = self.named(asked["name"])
+        name = self.named(request["name"])
         tested = await checking.command(["test", name], self.folder.place)
         own = Path(name).stem
         played: dict[str, int] = {}
@@ -203,24 +203,24 @@ class Author:
 
     # --------------------------------------------------------------------------------------------------------------- matches
 
-    def rules(self, asked: Asked) -> Rules:
+    def rules(self, request: Request) -> Rules:
         """The table that the page chose. Raises `Failed`."""
-        name = self.named(asked["name"])
+        name = self.named(request["name"])
         shipped = not name.startswith("./")
         file = name if shipped else str(self.folder.place / name)
-        seats = asked.get("seats")
+        seats = request.get("seats")
         return Rules(
             (file,),
             str(self.folder.place),
-            tuple(sorted(str(x) for x in asked.get("options") or [])),
+            tuple(sorted(str(x) for x in request.get("options") or [])),
             (),
-            {str(k): str(v) for k, v in (asked.get("parameters") or {}).items()},
+            {str(k): str(v) for k, v in (request.get("parameters") or {}).items()},
             None if seats is None else int(seats),
         )
 
-    async def table(self, asked: Asked) -> Any:
+    async def table(self, request: Request) -> Any:
         """The choices for a table of a file."""
-        _, setup = await self.lobby.setup(self.rules(asked))
+        _, setup = await self.lobby.setup(self.rules(request))
         table = setup.table
         return {
             "described": setup.described,
@@ -230,11 +230,11 @@ class Author:
             "options": [{"name": o.name, "title": o.title, "on": o.on, "usual": o.default} for o in table.options],
         }
 
-    async def begin(self, asked: Asked) -> Any:
+    async def begin(self, request: Request) -> Any:
         """Begins a match."""
-        seed = asked.get("seed")
+        seed = request.get("seed")
         number = random.SystemRandom().randrange(1, 1_000_000) if seed is None else int(seed)
-        room = await self.lobby.begin(self.rules(asked), number, [str(x) for x in asked["kinds"]])
+        room = await self.lobby.begin(self.rules(request), number, [str(x) for x in request["kinds"]])
         return self.links(room.name)
 
     def links(self, name: str) -> dict[str, Any]:
@@ -250,42 +250,42 @@ class Author:
             )
         return {"match": name, "seats": out, "files": list(kept.rules.files)}
 
-    async def open(self, asked: Asked) -> Any:
+    async def open(self, request: Request) -> Any:
         """Opens an existing match."""
-        room = await self.lobby.room(str(asked["match"]))
+        room = await self.lobby.room(str(request["match"]))
         room.wake()
         return self.links(room.name)
 
-    async def matches(self, asked: Asked) -> Any:
+    async def matches(self, request: Request) -> Any:
         """Lists all matches."""
         return self.lobby.listed()
 
-    async def remove(self, asked: Asked) -> Any:
+    async def remove(self, request: Request) -> Any:
         """Removes a match."""
-        self.lobby.remove(str(asked["match"]))
+        self.lobby.remove(str(request["match"]))
         return {}
 
-    async def replay(self, asked: Asked) -> Any:
+    async def replay(self, request: Request) -> Any:
         """A finished match, step by step, with all cards visible."""
-        room = await self.lobby.room(str(asked["match"]))
+        room = await self.lobby.room(str(request["match"]))
         return await asyncio.to_thread(replaying.replayed, room)
 
-    async def save_game(self, asked: Asked) -> Any:
+    async def save_game(self, request: Request) -> Any:
         """Saves a match as a saved game in the folder."""
-        room = await self.lobby.room(str(asked["match"]))
+        room = await self.lobby.room(str(request["match"]))
         text = await asyncio.to_thread(replaying.saved_game, room, self.folder.place)
-        return {"file": self.folder.beside(asked["file"], ".json", text)}
+        return {"file": self.folder.beside(request["file"], ".json", text)}
 
-    async def scenario(self, asked: Asked) -> Any:
+    async def scenario(self, request: Request) -> Any:
         """A move of a finished match, as a scenario."""
-        room = await self.lobby.room(str(asked["match"]))
-        text = await asyncio.to_thread(replaying.scenario_of, room, int(asked["number"]), str(asked["title"]))
+        room = await self.lobby.room(str(request["match"]))
+        text = await asyncio.to_thread(replaying.scenario_of, room, int(request["number"]), str(request["title"]))
         return {"text": text}
 
-    async def save_scenario(self, asked: Asked) -> Any:
+    async def save_scenario(self, request: Request) -> Any:
         """Saves that scenario in a new file of the folder."""
-        found = await self.scenario(asked)
-        return {"file": self.folder.beside(asked["file"], ".uno", found["text"])}
+        found = await self.scenario(request)
+        return {"file": self.folder.beside(request["file"], ".uno", found["text"])}
 
 
 def code_of(link: str) -> str:

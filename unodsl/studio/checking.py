@@ -32,7 +32,7 @@ async def command(
     if started is not None:
         started(process)
     try:
-        said, wrong = await asyncio.wait_for(process.communicate(), MOST_SECONDS)
+        output, wrong = await asyncio.wait_for(process.communicate(), MOST_SECONDS)
     except TimeoutError:
         raise Failed(f"this takes longer than {MOST_SECONDS:g} seconds: it is stopped") from None
     finally:
@@ -40,7 +40,7 @@ async def command(
             end(process)
             await process.wait()
     try:
-        found: dict[str, Any] = json.loads(said)
+        found: dict[str, Any] = json.loads(output)
     except ValueError:
         raise Failed(wrong.decode(errors="replace").strip() or "this was stopped") from None
     return found

@@ -13,7 +13,7 @@ class Failed(Exception):
     """The work failed. The message says why, in words for a user."""
 
 
-async def work(module: str, asked: dict[str, Any], seconds: float) -> bytes:
+async def work(module: str, request: dict[str, Any], seconds: float) -> bytes:
     """Returns the standard output of a module of the studio for a question. Raises `Failed` on a timeout or a crash."""
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", f"unodsl.studio.{module}"),
@@ -23,7 +23,7 @@ async def work(module: str, asked: dict[str, Any], seconds: float) -> bytes:
         start_new_session=os.name == "posix",
     )
     try:
-        said, _ = await asyncio.wait_for(process.communicate(json.dumps(asked).encode()), seconds)
+        output, _ = await asyncio.wait_for(process.communicate(json.dumps(request).encode()), seconds)
     except TimeoutError:
         raise Failed(f"these rules take longer than {seconds:g} seconds: they are stopped") from None
     finally:
@@ -32,13 +32,13 @@ async def work(module: str, asked: dict[str, Any], seconds: float) -> bytes:
             await process.wait()
     if process.returncode:
         raise Failed("the rules could not be read to the end: the process that did so has broken off")
-    return said
+    return output
 
 
 def question() -> dict[str, Any]:
     """The question for a child process."""
-    asked: dict[str, Any] = json.loads(sys.stdin.buffer.read())
-    return asked
+    request: dict[str, Any] = json.loads(sys.stdin.buffer.read())
+    return request
 
 
 def answer(content: bytes) -> None:

@@ -34,12 +34,12 @@ class Folder:
     def names(self) -> list[str]:
         """The ruleset files, as relative paths."""
         found: list[str] = []
-        for looked, (folder, below, names) in enumerate(os.walk(self.place)):
+        for visited, (folder, below, names) in enumerate(os.walk(self.place)):
             below[:] = sorted(x for x in below if not x.startswith(".") and x not in _ASIDE)
             for name in sorted(names):
                 if name.endswith(".uno") and not name.startswith("."):
                     found.append(Path(folder, name).relative_to(self.place).as_posix())
-            if len(found) >= MOST_FILES or looked >= MOST_FOLDERS:
+            if len(found) >= MOST_FILES or visited >= MOST_FOLDERS:
                 break
         return found[:MOST_FILES]
 

@@ -48,7 +48,9 @@ async def serve(link: Guarded, folder: Path) -> None:
     )
     assert process.stdin is not None
     assert process.stdout is not None
-    tasks = [asyncio.create_task(x) for x in (asked(link, process.stdin, folder), answered(link, process.stdout))]
+    tasks = [
+        asyncio.create_task(x) for x in (pass_requests(link, process.stdin, folder), answered(link, process.stdout))
+    ]
     try:
         await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         for task in tasks:
@@ -63,7 +65,7 @@ async def serve(link: Guarded, folder: Path) -> None:
         await process.wait()
 
 
-async def asked(link: Guarded, stream: asyncio.StreamWriter, folder: Path) -> None:
+async def pass_requests(link: Guarded, stream: asyncio.StreamWriter, folder: Path) -> None:
     """Relays messages of the page to the server."""
     while True:
         content = json.dumps(confined(await link.json(), folder)).encode()

@@ -35,7 +35,7 @@ class Lobby:
         self.loading = asyncio.Lock()
         self.known: dict[str, Setup] = {}
         """A cache of tables by their rules, texts included: matches of the same rules share one."""
-        self.asked: dict[str, tuple[Rules, list[str]]] = {}
+        self.read_rules: dict[str, tuple[Rules, list[str]]] = {}
         """For rules without texts, the rules with texts that were read, and the files in their folder then."""
         for kept in self.kept.values():
             self.remember(kept)
@@ -49,7 +49,7 @@ class Lobby:
     async def setup(self, rules: Rules) -> tuple[Rules, Setup]:
         """A table, loaded in another process unless the same one is cached. Raises `Failed`."""
         async with self.loading:
-            before = self.asked.get(rules.text())
+            before = self.read_rules.get(rules.text())
             if before is not None and unchanged(*before):
                 rules = before[0]
             setup = self.known.get(rules.text()) if rules.texts else None
@@ -59,7 +59,7 @@ class Lobby:
             whole, setup = await loaded(rules)
             setup = self.known.setdefault(whole.text(), setup)
             if not rules.texts:
-                self.asked[rules.text()] = whole, names
+                self.read_rules[rules.text()] = whole, names
             return whole, setup
 
     async def begin(self, rules: Rules, seed: int, kinds: Iterable[str]) -> Room:

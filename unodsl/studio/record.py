@@ -23,7 +23,7 @@ class Entry:
     rounds: int
     blind: frozenset[int]
 
-    def told(self, number: int, seat: int) -> dict[str, Any]:
+    def visible_to(self, number: int, seat: int) -> dict[str, Any]:
         """The part of an entry that a seat sees."""
         choice, blind = self.choice, seat in self.blind
         out: dict[str, Any] = {
@@ -44,11 +44,11 @@ class Entry:
 
 def entry_of(setup: Setup, choice: Choice | None, rule: str, trace: Trace, blind: frozenset[int]) -> Entry:
     """The entry that describes a move."""
-    said: Told = setup.told(trace)
+    in_words: Told = setup.told(trace)
     kinds = setup.table.deck.kinds
     notes: list[tuple[str, int, tuple[str, ...]]] = [(text, to, ()) for text, to in trace.shown]
-    for (place, _, _), seen in zip(said.seen, trace.seen, strict=True):
+    for (place, _, _), seen in zip(in_words.seen, trace.seen, strict=True):
         cards = tuple(kinds[k].name for k in seen.cards if k >= 0)
         notes.append((f"{place} is shown: {', '.join(cards) or 'nothing'}", seen.to, cards))
     fired = tuple(dict.fromkeys(name for name in trace.fired if name != rule))
-    return Entry(choice, fired, tuple(notes), said.won, said.rounds, blind)
+    return Entry(choice, fired, tuple(notes), in_words.won, in_words.rounds, blind)

@@ -70,14 +70,14 @@ def scenario_of(room: Room, number: int, title: str) -> str:
     before, after = matches[number - 1], matches[number]
     choice = room.log[number].choice
     assert choice is not None
-    said = f"{choice.words} by {choice.rule}"
-    safe = "".join(c for c in title if c.isprintable() and c not in '"\\').strip()[:80] or said
+    move_text = f"{choice.words} by {choice.rule}"
+    safe = "".join(c for c in title if c.isprintable() and c not in '"\\').strip()[:80] or move_text
     try:
         lines = before.scenario(safe).rstrip().splitlines()
     except RulesError as error:
         raise Failed(str(error)) from None
     at = next(i for i, line in enumerate(lines) if line.startswith("scenario "))
-    body = [*lines[at:], f"  {said}"]
+    body = [*lines[at:], f"  {move_text}"]
     expected = [f"  expect {x}" for x in facts(before.view(), after.view(), room.setup.names)]
     try:
         room.setup.from_scenario("\n".join(body))

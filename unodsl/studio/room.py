@@ -98,12 +98,12 @@ class Room:
         """The seats of people."""
         return {i for i, s in enumerate(self.seats) if s.kind == "person"}
 
-    async def move(self, seat: int, asked: object) -> None:
+    async def move(self, seat: int, request: object) -> None:
         """Makes a move of a seat, given as three numbers. Raises `Refused`."""
         async with self.lock:
             if self.stopped or self.match.over:
                 raise Refused(self.stopped or "the match is over")
-            numbers = asked if isinstance(asked, list) and len(asked) == 3 else [None]
+            numbers = request if isinstance(request, list) and len(request) == 3 else [None]
             if not all(type(x) is int for x in numbers):
                 raise Refused("this is no move")
             move = Move(*numbers)
@@ -223,7 +223,7 @@ class Room:
             "view": view_json(self.match.view(seat)),
             "legal": [choice_json(c) for c in self.match.legal(seat)] if not self.stopped else [],
             "waits": [] if self.match.over else list(self.match.waits_for),
-            "log": [e.told(n, seat) for n, e in list(enumerate(self.log))[-most:]],
+            "log": [e.visible_to(n, seat) for n, e in list(enumerate(self.log))[-most:]],
             "here": [s.kind == "bot" or bool(self.listeners[i]) for i, s in enumerate(self.seats)],
             "bots": [s.kind == "bot" for s in self.seats],
             "over": self.match.over,
@@ -233,7 +233,7 @@ class Room:
         }
         if self.undo is not None:
             who, left, agreed = self.undo
-            words = self.log[left + 1].told(left + 1, seat)["words"]
+            words = self.log[left + 1].visible_to(left + 1, seat)["words"]
             out["undo"] = {"seat": who, "words": words, "moves": len(self.log) - 1 - left, "agreed": sorted(agreed)}
         return out
 

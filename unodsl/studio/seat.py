@@ -20,13 +20,13 @@ async def serve(link: Guarded, room: Room, seat: int) -> None:
         room.go(seat, link.send)
 
 
-async def answer(link: Guarded, room: Room, seat: int, asked: dict[str, Any]) -> None:
+async def answer(link: Guarded, room: Room, seat: int, request: dict[str, Any]) -> None:
     """Answers one message; a refused one affects nobody."""
     try:
-        if "move" in asked:
-            await room.move(seat, asked["move"])
-        elif "undo" in asked:
-            await room.take_back(seat, asked["undo"])
+        if "move" in request:
+            await room.move(seat, request["move"])
+        elif "undo" in request:
+            await room.take_back(seat, request["undo"])
         else:
             raise Refused("the studio does not know this: reload the page")
     except Refused as refused:

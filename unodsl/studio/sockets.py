@@ -75,10 +75,10 @@ class Guarded:
     async def hello(self) -> str:
         """The secret in the first message of a page. Raises `Broken`, `WebSocketDisconnect`."""
         try:
-            said = await asyncio.wait_for(self.json(), HELLO_SECONDS)
+            message = await asyncio.wait_for(self.json(), HELLO_SECONDS)
         except TimeoutError:
             raise Broken(_POLICY, "nobody said who is there") from None
-        token = said.get("hello")
+        token = message.get("hello")
         if not isinstance(token, str) or not token.isascii():
             raise Broken(_POLICY, "nobody said who is there")
         return token

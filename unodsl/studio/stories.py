@@ -39,11 +39,11 @@ def story(project: Project, page: Page, scenario: s.Scenario) -> dict[str, Any]:
     return {"title": found.title, "frames": frames, "table": described, "message": found.message}
 
 
-def stories(asked: dict[str, Any]) -> list[dict[str, Any]]:
+def stories(request: dict[str, Any]) -> list[dict[str, Any]]:
     """Returns the scenarios of a text with a virtual directory. Raises `RulesError`."""
-    folder = Path(asked["folder"])
+    folder = Path(request["folder"])
     path = folder / "a-witness.uno"
-    project = load_project([path], Path(asked["root"]), texts={path: asked["text"]})
+    project = load_project([path], Path(request["root"]), texts={path: request["text"]})
     page = next(p for p in project.pages.values() if p.path.name == path.name)
     return [story(project, page, scenario) for scenario in page.scenarios[:4]]
 

@@ -18,14 +18,14 @@ _VALUE = r"(?P<value>[a-z-]+(?: [a-z-]+){0,4})"
 def _lasts(found: Match) -> str:
     """A forced act: performed directly if there is no choice, else as a situation."""
     if not re.fullmatch(r"|\d+(?: cards?)?|(?:a|one|two|three|four|five) cards?|\d+ .*", found["rest"]):
-        return _asked(found, "must")
+        return _needs_rule(found, "must")
     who, (count, *_) = found["who"], (found["rest"].split() or [""])
     verb = found["verb"] if who.split()[-1] in ("players", "others", "everyone") else does(found["verb"])
     line = " ".join((who, verb, digits(count))).rstrip()
     return f"say what happens in the plain form: `{line}`"
 
 
-def _asked(found: Match, mode: str = "may") -> str:
+def _needs_rule(found: Match, mode: str = "may") -> str:
     verb = f"{found['verb']} {found['rest']}".rstrip()
     return f"effects ask nobody: begin a situation, with a rule in which `its player {mode} {verb}`"
 
@@ -95,8 +95,8 @@ def _missed(found: Match) -> str:
 
 
 def _lacks_then(found: Match) -> str:
-    told = re.fullmatch(r"write `(.*)`", condition_meant(found["if"]) or "")
-    if_ = told[1] if told is not None else re.sub(r"^\((.*)\)$", r"\1", found["if"])
+    written = re.fullmatch(r"write `(.*)`", condition_meant(found["if"]) or "")
+    if_ = written[1] if written is not None else re.sub(r"^\((.*)\)$", r"\1", found["if"])
     if_ = f"not ({if_})" if found["word"] == "unless" else if_
     return f"write `if {if_} then {found['then']}` below `then`"
 
@@ -124,8 +124,8 @@ def _with_so_many(found: Match) -> str:
     """Players with so many cards."""
     how = {"": "is", "exactly ": "is", "more than ": "is more than", "less than ": "is less than"}
     how |= {"fewer than ": "is less than", "at least ": "is at least", "at most ": "is at most"}
-    said = f"players where (number of cards in hand {how[found['how'] or '']} {digits(found['count'])})"
-    return f"write `({said}) {plain_form(found['verb'])} {digits(found['rest'])}`"
+    players = f"players where (number of cards in hand {how[found['how'] or '']} {digits(found['count'])})"
+    return f"write `({players}) {plain_form(found['verb'])} {digits(found['rest'])}`"
 
 
 def _doubled(found: Match) -> str:
@@ -451,7 +451,7 @@ _PHRASES: tuple[tuple[str, Answer], ...] = (
         rf"{WHO} (?:should|will|shall|needs? to|ha[sv]e? to|is to|are to|ought to|must) (?P<verb>(?!be\b)[a-z]+) ?(?P<rest>.*)",
         _lasts,
     ),
-    (rf"{WHO} (?:gets to|is allowed to|chooses to) (?P<verb>[a-z]+) ?(?P<rest>.*)", _asked),
+    (rf"{WHO} (?:gets to|is allowed to|chooses to) (?P<verb>[a-z]+) ?(?P<rest>.*)", _needs_rule),
     # whom it is about
     (
         r"(?:each|every|all(?: the)?|everybody|every single) (?P<other>other )?players? (?P<verb>(?!in\b|where\b|of\b|to\b|with\b|except\b|but\b)[a-z]+)(?P<rest> .+|)",

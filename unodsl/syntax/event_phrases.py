@@ -76,8 +76,8 @@ def _amount(found: Match) -> str:
         return f"say the range: `{_deed(found, f'{low} to {high}')}`"
     how = {"at least": "at least", "at most": "at most", "more than": "more than", "fewer than": "less than"}
     how |= {"less than": "less than", "or more": "at least", "or fewer": "at most", "or less": "at most"}
-    said = how[found["how"] or found["tail"]]
-    return f"write `{_deed(found)}`, and below it `if the number is {said} {found['number']}`"
+    comparison = how[found["how"] or found["tail"]]
+    return f"write `{_deed(found)}`, and below it `if the number is {comparison} {found['number']}`"
 
 
 def _two(found: Match) -> str:
@@ -94,10 +94,10 @@ def _two(found: Match) -> str:
 def _unable(found: Match) -> str:
     what = "play a card" if found["what"] == "play" else found["what"]
     who = found["who"] if found["who"].endswith(" player") and found["who"] != "no player" else ""
-    asked = f"{who} cannot {what}" if who else f"there is a player where (they cannot {what})"
+    condition = f"{who} cannot {what}" if who else f"there is a player where (they cannot {what})"
     return (
         f"what is so is a condition, and stands below what happens: write `when the table settles`, and below it "
-        f"`if {asked}`"
+        f"`if {condition}`"
     )
 
 

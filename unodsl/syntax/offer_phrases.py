@@ -63,16 +63,16 @@ def _of_player(condition: str) -> str:
     """A condition with the pronoun replaced by the name that the rule uses."""
     if not re.match(r"(?:they|he|she|you)\b", condition):
         return condition
-    said = re.sub(r"^(?:they|he|she|you)\b", "player", condition)
-    said = re.sub(r"^player can(not)? play(?: it)?$", r"player can\1 play a card", said)
-    said = re.sub(
+    text = re.sub(r"^(?:they|he|she|you)\b", "player", condition)
+    text = re.sub(r"^player can(not)? play(?: it)?$", r"player can\1 play a card", text)
+    text = re.sub(
         r"^player (?:has|have|holds?) (?:another|one more) (?:card )?that (?:fits|matches).*",
         "player can play a card",
-        said,
+        text,
     )
-    said = re.sub(r"^player (?:has|have) another card$", "player has more than 1 card", said)
-    meant = re.fullmatch(r"write `([^`]*)`", condition_meant(re.sub(r"^player have\b", "player has", said)) or "")
-    return said if meant is None else meant[1]
+    text = re.sub(r"^player (?:has|have) another card$", "player has more than 1 card", text)
+    meant = re.fullmatch(r"write `([^`]*)`", condition_meant(re.sub(r"^player have\b", "player has", text)) or "")
+    return text if meant is None else meant[1]
 
 
 def _two_bans(found: Match) -> str:

@@ -33,9 +33,9 @@ class PhraseBook:
         plain = _POINTING.sub("", text)
         for pattern, answer in self._phrases:
             found = pattern.fullmatch(plain)
-            told = None if found is None else answer(found) if callable(answer) else filled(answer, found)
-            if told is not None and told != f"write `{text}`" and can_be_written(told):
-                return told
+            hint = None if found is None else answer(found) if callable(answer) else filled(answer, found)
+            if hint is not None and hint != f"write `{text}`" and can_be_written(hint):
+                return hint
         return None
 
 
@@ -45,9 +45,9 @@ _WHOLE_LINES = re.compile(
 """A suggestion with a whole line."""
 
 
-def can_be_written(told: str) -> bool:
+def can_be_written(hint: str) -> bool:
     """Whether the grammar accepts the line in a suggestion; True if it has none, or only a part of one."""
-    found = _WHOLE_LINES.fullmatch(told)
+    found = _WHOLE_LINES.fullmatch(hint)
     if found is None or "..." in found["line"] or found["line"].startswith("otherwise"):
         return True
     return is_a_line(found["line"], found["below"])

@@ -26,7 +26,7 @@ from unodsl.syntax.vocabulary import (
     THIRD_PERSON,
 )
 
-_SAYS_WHO = frozenset(["when", "may", "must", "cannot", "means"])
+_NAMES_WHO = frozenset(["when", "may", "must", "cannot", "means"])
 """The line with one of these states what a rule is about."""
 _ANYBODY = frozenset(
     ["everyone", "everybody", "anyone", "anybody", "players", "you", "they", "one", "a player", "the player"]
@@ -62,7 +62,7 @@ def missing_head(fault: Fault) -> Diagnostic | None:
     if fault.where != "rule" or fault.kind != "end" or fault.head in RULE_HEADS or len(words) < 2:
         return None
     if (
-        _SAYS_WHO & set(words)
+        _NAMES_WHO & set(words)
         or "may" not in fault.wanted
         or get_close_matches(fault.head.lower(), RULE_HEADS, 1, 0.75)
     ):
@@ -73,7 +73,7 @@ def missing_head(fault: Fault) -> Diagnostic | None:
         return fault.at_head(
             "this stands beside `then`, not below it", "indent it below the `then`, like other effects"
         )
-    if any(_SAYS_WHO & set(line) for line in above):
+    if any(_NAMES_WHO & set(line) for line in above):
         return fault.at_head("`then` is missing", f"write `then {text}`")
     if fault.head in ("on", "every"):
         words = words[2:] if words[1] == "time" else words[1:]
@@ -210,10 +210,12 @@ def commas(fault: Fault) -> Diagnostic | None:
         return drawn
     joint = next((w for w, _ in words[at:] if w in ("or", "and")), None)
     before = [w for w, _ in words[:at]]
-    asked = max((i for i, w in enumerate(before) if w in ("if", "while", "where")), default=-1)
-    inside = (fault.head == "then" or fault.where in BLOCKS) and (asked < 0 or "then" in before[asked:])
-    asked_of = any(w in ("is", "not", "holds", "in") for w in before) or before[:1] == ["when"]
-    whole = joint is None and asked_of and not inside and _all_values(words, at)
+    last_condition = max((i for i, w in enumerate(before) if w in ("if", "while", "where")), default=-1)
+    inside = (fault.head == "then" or fault.where in BLOCKS) and (
+        last_condition < 0 or "then" in before[last_condition:]
+    )
+    compares = any(w in ("is", "not", "holds", "in") for w in before) or before[:1] == ["when"]
+    whole = joint is None and compares and not inside and _all_values(words, at)
     values = [] if (joint is None and not whole) or inside else _values(words, at)
     joint = joint or "or"
     # longer than any card's name, or with the first word of the line: not a list of values
@@ -368,11 +370,11 @@ def effect_phrase(fault: Fault) -> Diagnostic | None:
     start = fault.line.start + (len(head) if head == "then" else 0)
     text = fault.text[start : fault.line.end]
     start += len(text) - len(text.lstrip())
-    said = text.partition("#")[0].strip()
-    if said.count("(") > said.count(")"):
+    effect_text = text.partition("#")[0].strip()
+    if effect_text.count("(") > effect_text.count(")"):
         # the first error comes first: a line with it would be wrong again
         return None
-    hint = (branch_meant(said) if head == "then" else None) or effect_meant(said)
+    hint = (branch_meant(effect_text) if head == "then" else None) or effect_meant(effect_text)
     if hint is None:
         return None
     return fault.wrong("this is not a valid effect", hint, fault.place(start, start + len(text.strip())))
@@ -431,7 +433,7 @@ def line_phrase(fault: Fault) -> Diagnostic | None:
     """Slip: the first line of a rule says neither what happens nor what can be done: `wild counts 40 points`."""
     if fault.kind not in ("word", "end", "letter") or fault.where != "rule" or fault.head in RULE_HEADS:
         return None
-    if any(_SAYS_WHO & set(line) for line in (_own(fault).split(), *_above(fault))):
+    if any(_NAMES_WHO & set(line) for line in (_own(fault).split(), *_above(fault))):
         return None
     text = fault.text[fault.line.start : fault.line.end].partition("#")[0].strip()
     hint = line_meant(text)

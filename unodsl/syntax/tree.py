@@ -173,11 +173,11 @@ class Builder(Transformer_NonRecursive[Token, Any]):
         return True
 
     def on_variable(self, at: Span, name: s.Phrase, each: bool | None, type_: s.Type, *attributes: Any) -> s.Variable:
-        said = dict(reversed([(kind, value) for kind, value, _ in attributes]))
+        given = dict(reversed([(kind, value) for kind, value, _ in attributes]))
         kinds = [kind for kind, _, _ in attributes]
         again = next((place for i, (kind, _, place) in enumerate(attributes) if kind in kinds[:i]), None)
         return s.Variable(
-            name, each is not None, type_, said.get("starts"), again, "kept" in said, "secret" in said, at
+            name, each is not None, type_, given.get("starts"), again, "kept" in given, "secret" in given, at
         )
 
     def on_field(self, at: Span, name: s.Phrase, type_: s.Type, *attributes: Any) -> s.Variable:

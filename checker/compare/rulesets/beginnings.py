@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from checker.compare.dealt import Pairing
 from checker.compare.rulesets.declared import Declared
 from checker.compare.rulesets.judge import Judge
-from checker.compare.rulesets.outcomes import Key, Lying, Narrator, Seen
+from checker.compare.rulesets.outcomes import Key, Narrator, PlaceCards, Seen
 from checker.compare.rulesets.tables import PAIR, Names, Rulesets, Side
 from checker.context import Context
 from unodsl.engine.api import EndlessCascade, State, Trace
@@ -82,8 +82,8 @@ def aligned(rulesets: Rulesets, declared: list[Declared]) -> dict[Side, Context]
 class Beginnings:
     """Compares beginnings of matches."""
 
-    def __init__(self, rulesets: Rulesets, teller: Narrator, judge: Judge, declared: list[Declared]) -> None:
-        self.rulesets, self.teller, self.judge = rulesets, teller, judge
+    def __init__(self, rulesets: Rulesets, narrator: Narrator, judge: Judge, declared: list[Declared]) -> None:
+        self.rulesets, self.narrator, self.judge = rulesets, narrator, judge
         self.at = aligned(rulesets, declared)
         self.compared = 0
 
@@ -129,7 +129,7 @@ class Beginnings:
                 return None
             picks = tuple(chance.picks)
             script = picks if side == "one" else script
-            seen = self.teller.seen(side, state, False)
+            seen = self.narrator.seen(side, state, False)
             out[side] = StartedMatch(state, seen, tuple(trace.fired), picks)
         return out
 
@@ -168,4 +168,4 @@ class Beginnings:
 
 def counted(value: object) -> object:
     """A part of a beginning with hands as numbers, because who has which card is chance."""
-    return value.number if isinstance(value, Lying) else value
+    return value.number if isinstance(value, PlaceCards) else value

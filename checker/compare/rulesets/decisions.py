@@ -71,9 +71,9 @@ class Compared:
 class Comparison:
     """Compares the decisions of players."""
 
-    def __init__(self, rulesets: Rulesets, teller: Narrator) -> None:
-        self.rulesets, self.teller = rulesets, teller
-        self.judge = Judge(rulesets, teller)
+    def __init__(self, rulesets: Rulesets, narrator: Narrator) -> None:
+        self.rulesets, self.narrator = rulesets, narrator
+        self.judge = Judge(rulesets, narrator)
         self.out = Compared()
         self.met: dict[tuple[object, ...], int] = {}
         decks = [{k.name: k.copies for k in rulesets.at[side].table.deck.kinds} for side in rulesets.at]
@@ -128,7 +128,7 @@ class Comparison:
         if self.other_decks and any(self.undrawn(side, s) < ENOUGH for side, s in states.items()):
             # a larger deck lasts longer, which is no rule of either
             return
-        legal = {side: self.teller.legal(side, s) for side, s in states.items()}
+        legal = {side: self.narrator.legal(side, s) for side, s in states.items()}
         table = self.rulesets.at[origin].table
         waits = short(table.situations[state[TOP]].name) if state[TOP] >= 0 else ""
         for decision in dict.fromkeys(d for side in PAIR for d in legal[side]):
@@ -142,7 +142,7 @@ class Comparison:
             if times >= (MOST_LAST if last == 1 else MOST_ALIKE):
                 continue
             self.met[key] = times + 1
-            answers = self.teller.answers(states, decision, legal)
+            answers = self.narrator.answers(states, decision, legal)
             if answers is None:
                 continue
             self.out.decisions += 1

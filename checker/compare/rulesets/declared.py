@@ -67,9 +67,9 @@ def seats(rulesets: Rulesets) -> Iterator[Declared]:
     numbers = [(rulesets.at[side].table.seats_low, rulesets.at[side].table.seats_high) for side in PAIR]
     if numbers[0] != numbers[1]:
         places = [item_span(rulesets, side, s.Seats) for side in PAIR]
-        said = [f"{seats_text(*n)} can play" for n in numbers]
+        texts = [f"{seats_text(*n)} can play" for n in numbers]
         yield Declared(
-            "how many can play", (said[0], said[1]), (places[0][0], places[1][0]), (places[0][1], places[1][1])
+            "how many can play", (texts[0], texts[1]), (places[0][0], places[1][0]), (places[0][1], places[1][1])
         )
 
 
@@ -79,9 +79,9 @@ def cards(rulesets: Rulesets) -> Iterator[Declared]:
     if decks[0] == decks[1]:
         return
     spans = [item_span(rulesets, side, s.Deck) for side in PAIR]
-    said = [deck_words(mine, theirs) for mine, theirs in (decks, decks[::-1])]
+    texts = [deck_words(mine, theirs) for mine, theirs in (decks, decks[::-1])]
     yield Declared(
-        "the cards", (said[0], said[1]), (spans[0][0], spans[1][0]), (spans[0][1], spans[1][1]), what=("cards", "")
+        "the cards", (texts[0], texts[1]), (spans[0][0], spans[1][0]), (spans[0][1], spans[1][1]), what=("cards", "")
     )
 
 
@@ -151,14 +151,14 @@ def meanings(rulesets: Rulesets) -> Iterator[Declared]:
         for kind in differing:
             classes.setdefault((found[0][kind], found[1][kind]), kind)
         some = list(classes.values())
-        told = [", ".join(f"{kind}: {number_words(x[kind][0])}" for kind in some[:MOST_CARDS]) for x in found]
+        texts = [", ".join(f"{kind}: {number_words(x[kind][0])}" for kind in some[:MOST_CARDS]) for x in found]
         rules = [tuple(dict.fromkeys(x[kind][1] for kind in some))[:1] for x in found]
         spans = [rulesets.rules[side][r[0]].info.head if r else None for side, r in zip(PAIR, rules, strict=True)]
         spoke = [any(x[k][1] in rulesets.own[side] for k in some) for side, x in zip(PAIR, found, strict=True)]
         title = f"{name.removesuffix(' a card')} of a card"
         yield Declared(
             title,
-            (told[0], told[1]),
+            (texts[0], texts[1]),
             (spans[0], spans[1]),
             (spoke[0], spoke[1]),
             (rules[0], rules[1]),

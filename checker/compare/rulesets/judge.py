@@ -50,8 +50,8 @@ class Difference:
 class Judge:
     """Judges the answers of two rulesets, and of their base, to one decision."""
 
-    def __init__(self, rulesets: Rulesets, teller: Narrator) -> None:
-        self.rulesets, self.teller = rulesets, teller
+    def __init__(self, rulesets: Rulesets, narrator: Narrator) -> None:
+        self.rulesets, self.narrator = rulesets, narrator
         self.strangers = "base" not in rulesets.at
         self.side_by_side = False
         """Whether both changed the last decision, each in a part of its own."""
@@ -245,7 +245,7 @@ class Judge:
             elif one.over:
                 if key[0] == "match":
                     topic = "end of the match"
-                elif self.teller.kept.get(key[1]):
+                elif self.narrator.kept.get(key[1]):
                     topic = "scoring"
                 elif ("match", "", 0) in keys:
                     # no round follows a finished match

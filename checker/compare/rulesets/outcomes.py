@@ -61,7 +61,7 @@ class Answers:
 
 
 @dataclass(frozen=True, slots=True)
-class Lying:
+class PlaceCards:
     """The cards of a place: their number, and the names of those that count."""
 
     number: int
@@ -83,7 +83,7 @@ class Narrator:
 
     def __init__(self, rulesets: Rulesets) -> None:
         self.rulesets = rulesets
-        self._said: dict[tuple[Side, int, int], tuple[str, str]] = {}
+        self._act_words: dict[tuple[Side, int, int], tuple[str, str]] = {}
         tables = [rulesets.at[side].table for side in PAIR]
         for side in rulesets.at:
             if "ground" not in rulesets.at[side].__dict__ and side == "base":
@@ -139,18 +139,18 @@ class Narrator:
         """The legal moves of one table by decision."""
         out: dict[Decision, list[Move]] = {}
         for move in self.rulesets.at[side].executor.legal(state):
-            out.setdefault((move.seat, *self.said(side, move)), []).append(move)
+            out.setdefault((move.seat, *self.act_words(side, move)), []).append(move)
         return out
 
-    def said(self, side: Side, move: Move) -> tuple[str, str]:
+    def act_words(self, side: Side, move: Move) -> tuple[str, str]:
         """An act and its argument, in words."""
         key = side, move.offer, move.argument
-        if key not in self._said:
+        if key not in self._act_words:
             table = self.rulesets.at[side].table
             act = table.acts[table.offers[move.offer].act]
             what = "" if act.argument is None else value_text(table, act.argument, move.argument, SEAT_NAMES)
-            self._said[key] = short(act.name), what
-        return self._said[key]
+            self._act_words[key] = short(act.name), what
+        return self._act_words[key]
 
     def outcome(self, side: Side, state: State, move: Move, seed: int) -> Outcome | None:
         """The outcome of a move at one table; None if the cascade does not end."""
@@ -203,10 +203,10 @@ class Narrator:
             if slot.kept or not over:
                 out[slot.key] = self.value(context.table, slot.type, state[slot.at])
         if not over and state[ROUND]:
-            self.open_and_lying(context, state, out)
+            self.open_and_placed(context, state, out)
         return out
 
-    def open_and_lying(self, context: Context, state: State, out: dict[Key, object]) -> None:
+    def open_and_placed(self, context: Context, state: State, out: dict[Key, object]) -> None:
         """Adds the awaited player and the cards of each place to `out`."""
         layout, table = context.layout, context.table
         top = state[TOP]
@@ -220,8 +220,8 @@ class Narrator:
                 continue
             for seat in range(layout.seats if zone.each_player else 1):
                 held = layout.held(state, index, seat)
-                lying = tuple(table.deck.kinds[k].name for k in layout.listed(held))
-                out["cards", name, seat] = Lying(len(lying), tuple(sorted(lying)))
+                cards = tuple(table.deck.kinds[k].name for k in layout.listed(held))
+                out["cards", name, seat] = PlaceCards(len(cards), tuple(sorted(cards)))
                 if layout.depth[index]:
                     kind = state[layout.place(index, seat)]
                     out["top", name, seat] = table.deck.kinds[kind].name if kind >= 0 else ""
@@ -241,8 +241,8 @@ def plain(outcomes: tuple[Outcome, ...], drawn: frozenset[str]) -> tuple[Seen, .
     for x in outcomes:
         seen: dict[Key, object] = {}
         for key, value in x.seen.items():
-            if isinstance(value, Lying):
-                seen[key] = Lying(value.number, tuple(c for c in value.cards if c not in drawn))
+            if isinstance(value, PlaceCards):
+                seen[key] = PlaceCards(value.number, tuple(c for c in value.cards if c not in drawn))
             elif value in drawn:
                 seen[key] = "drawn"
             else:

@@ -45,8 +45,8 @@ class DecisionStory:
 class Stories:
     """Writes differences as scenarios."""
 
-    def __init__(self, rulesets: Rulesets, teller: Narrator, judge: Judge) -> None:
-        self.rulesets, self.teller, self.judge = rulesets, teller, judge
+    def __init__(self, rulesets: Rulesets, narrator: Narrator, judge: Judge) -> None:
+        self.rulesets, self.narrator, self.judge = rulesets, narrator, judge
         pages = rulesets.one.project.pages
         uses = {pages[name].path.name for name in rulesets.names}
         for side in PAIR:
@@ -89,9 +89,9 @@ class Stories:
         )
         for origin, difference in plainest[:MOST_TRIED]:
             for answers in (self.smaller(origin, difference), difference.answers):
-                told = self.told(difference, answers)
-                if told is not None:
-                    return difference, told
+                story = self.story(difference, answers)
+                if story is not None:
+                    return difference, story
         return None
 
     def cards(self, found: tuple[Side, Difference]) -> int:
@@ -113,7 +113,7 @@ class Stories:
 
         def answered(state: State) -> Answers | None:
             states = self.rulesets.carried(origin, state)
-            return None if states is None else self.teller.decided(states, decision)
+            return None if states is None else self.narrator.decided(states, decision)
 
         def still(state: State) -> bool:
             answers = answered(state)
@@ -127,17 +127,17 @@ class Stories:
         state = shrunk(self.rulesets.at[origin], difference.answers.states[origin], still)
         return answered(state) or difference.answers
 
-    def told(self, difference: Difference, answers: Answers) -> DecisionStory | None:
+    def story(self, difference: Difference, answers: Answers) -> DecisionStory | None:
         """The scenarios of a decision at both tables; None if one cannot be stated or does not replay."""
         for later, strict in ((False, True), (True, True), (False, False), (True, False)):
             facts: list[tuple[str, ...]] = []
             texts: list[str] = []
             for side in PAIR:
-                told = self.side(difference, answers, side, later, strict)
-                if told is None:
+                scenario = self.side(difference, answers, side, later, strict)
+                if scenario is None:
                     return None
-                lines, said = told
-                facts.append(said)
+                lines, shown = scenario
+                facts.append(shown)
                 if lines:
                     texts.append(self.scenario(side, lines))
             if all(facts):
@@ -169,9 +169,9 @@ class Stories:
         if difference.why == "refused":
             lines = [*written.lines, f"expect {who} can {act_of(answers.decision)}"]
             return (lines, (f"{who} can {act_of(answers.decision)}",)) if self.passes(side, lines) else None
-        outcome = self.telling(difference, side, outcomes)
-        said = move_line(context, outcome.move, alike(context, state, outcome.move) or len(outcomes) > 1)
-        lines = [*written.lines, said]
+        outcome = self.named_outcome(difference, side, outcomes)
+        move_text = move_line(context, outcome.move, alike(context, state, outcome.move) or len(outcomes) > 1)
+        lines = [*written.lines, move_text]
         after = outcome.after
         if later:
             lines += self.owed(context, outcome)
@@ -194,11 +194,11 @@ class Stories:
         """The scenario of a move that is possible only by mistake, with its effects: no condition states that it is
         legal."""
         context = self.rulesets.at[side]
-        said = move_line(context, outcome.move, alike(context, state, outcome.move))
-        chosen = self.chosen(side, [*lines, said], differences(context, outcome.after, state))
-        return ([*lines, said, *(f"expect {x}" for x in chosen)], (said, *chosen)) if chosen else None
+        move_text = move_line(context, outcome.move, alike(context, state, outcome.move))
+        chosen = self.chosen(side, [*lines, move_text], differences(context, outcome.after, state))
+        return ([*lines, move_text, *(f"expect {x}" for x in chosen)], (move_text, *chosen)) if chosen else None
 
-    def telling(self, difference: Difference, side: Side, outcomes: tuple[Outcome, ...]) -> Outcome:
+    def named_outcome(self, difference: Difference, side: Side, outcomes: tuple[Outcome, ...]) -> Outcome:
         """The outcome by the rule that the difference names."""
         mine = difference.rules[PAIR.index(side)]
         return next((x for x in outcomes if any(r in x.fired for r in mine)), outcomes[0])
@@ -242,11 +242,11 @@ class Stories:
             mine, theirs = found.begun[number], found.begun[1 - number]
             lines = [*pile(context, mine.picks), "the match begins"]
             there = self.rulesets.moved(self.rulesets.other(side), side, theirs.state, like=mine.state)
-            said = [] if there is None else differences(context, mine.state, there, 40)
-            said += [] if there is None else openings(context, mine.state, there)
+            changes = [] if there is None else differences(context, mine.state, there, 40)
+            changes += [] if there is None else openings(context, mine.state, there)
             # who has which card is chance
-            telling = [x for x in said if not x.startswith("number of ") or x.startswith("number of cards in ")]
-            chosen = self.chosen(side, lines, self.relevant(side, telling or said, found.keys), context)
+            specific = [x for x in changes if not x.startswith("number of ") or x.startswith("number of cards in ")]
+            chosen = self.chosen(side, lines, self.relevant(side, specific or changes, found.keys), context)
             if not chosen or other is None:
                 return None
             facts.append(chosen)
@@ -275,8 +275,8 @@ class Stories:
             context = self.rulesets.at[side]
             other = self.rulesets.other(side)
             there = self.rulesets.moved(other, side, begun[other], like=begun[side])
-            said = [] if there is None else differences(context, begun[side], there, 40)
-            numbers = [x for x in said if x.startswith("number of cards")]
+            changes = [] if there is None else differences(context, begun[side], there, 40)
+            numbers = [x for x in changes if x.startswith("number of cards")]
             chosen = tuple(x for x in numbers if self.passes(side, ["the match begins", f"expect {x}"]))[:1]
             if not chosen:
                 return None

@@ -31,8 +31,8 @@ def junit(outcome: Outcome) -> str:
                 ET.SubElement(cases[-1], "skipped", {"message": f"open: {left}, and not everything was checked"})
     cases.sort(key=lambda c: (c.get("classname", ""), c.get("name", "")))
     suite.extend(cases)
-    said = [headline(report), *judged_words(report), *summary(report), *(unused_text(u) for u in report.unused)]
-    ET.SubElement(suite, "system-out").text = _clean("\n".join(said))
+    lines = [headline(report), *judged_words(report), *summary(report), *(unused_text(u) for u in report.unused)]
+    ET.SubElement(suite, "system-out").text = _clean("\n".join(lines))
     counts = {
         "tests": len(cases),
         "failures": sum(c.find("failure") is not None for c in cases),

@@ -79,10 +79,10 @@ def matrix_svg(matrix: tuple[Cell, ...], labels: str = "options") -> str:
     for cell in matrix:
         x, y = left + SIDE * place[cell.one], SIDE * place[cell.other] + 6
         about = cell.one if cell.one == cell.other else f"{cell.one} and {cell.other}"
-        told = f"{about}: {SIGNS[cell.verdict][1]}" + (f" ({', '.join(cell.codes)})" if cell.codes else "")
+        title = f"{about}: {SIGNS[cell.verdict][1]}" + (f" ({', '.join(cell.codes)})" if cell.codes else "")
         parts.append(
             f'<rect x="{x:.1f}" y="{y}" width="{SIDE - 2}" height="{SIDE - 2}" style="fill: {_COLORS[cell.verdict]}; stroke: none">'
-            f"<title>{escape(told)}</title></rect>"
+            f"<title>{escape(title)}</title></rect>"
         )
     for number, (verdict, (_, what)) in enumerate(SIGNS.items()):
         y = SIDE * (len(names) + 1 + number)

@@ -59,19 +59,19 @@ def taken_apart(table: t.Table, scenario: s.Scenario) -> Shown:
 def sort(out: Shown, text: str, zones: set[str], named: set[str], waits: list[str]) -> None:
     """Adds a line of the position, or a move, to its part."""
     holds = re.fullmatch(r"(\S+) holds (.+)", text)
-    says = re.fullmatch(r"(.+?)( of \S+)? (?:is|are) (.+)", text)
+    stated = re.fullmatch(r"(.+?)( of \S+)? (?:is|are) (.+)", text)
     waiting = next((w for w in waits if text.startswith((f"{w} of ", f"{w} on "))), None)
     if out.moves:
         out.moves.append(text)
     elif holds is not None and holds[1] in out.seats:
         out.hands[holds[1]] = cards(holds[2])
-    elif says is not None and says[1] in zones:
-        out.piles.append((says[1] + (says[2] or ""), cards(says[3])))
-    elif says is not None and says[1] in named:
+    elif stated is not None and stated[1] in zones:
+        out.piles.append((stated[1] + (stated[2] or ""), cards(stated[3])))
+    elif stated is not None and stated[1] in named:
         out.facts.append(text)
     elif waiting is not None:
         out.open_.append((waiting, text[len(waiting) + 4 :]))
-    elif says is not None and says[2] and any(says[1] == w or says[2] == f" of {w}" for w in waits):
+    elif stated is not None and stated[2] and any(stated[1] == w or stated[2] == f" of {w}" for w in waits):
         out.facts.append(text)
     else:
         out.moves.append(text)
