@@ -8,10 +8,10 @@ from dataclasses import replace
 
 from checker.checks.fix_suggestions import line_fix, options_apart, to_be_fixed
 from checker.codes import CONTRADICTION, INTERACTION, UNDONE, Code
-from checker.compare.four_tables import BEGINS, Answer, Decision, FourTables, Outcome, Side
+from checker.compare.four_tables import BEGINS, Answer, Decision, FourTables, Outcome, Side, options_with
 from checker.compare.four_tables import Answers as FourAnswers
 from checker.compare.judge import BROUGHT_BACK, Clash, Judge, Kind
-from checker.compare.other_values import other_values
+from checker.compare.other_values import other_values, own_rules
 from checker.compare.three_way import Compared, compare, four_of, pairs
 from checker.context import Context
 from checker.invariants.decided import Ledger
@@ -83,7 +83,7 @@ def check(context: Context, kind: Kind) -> Answers:
             # a contradiction may need a third option (undone and interaction may then be intended)
             among = compare(context, one, other, beside=True)
             found += () if among is None else reported(context, among, kind)
-        if not result.clashes and not found and context.effort.far:
+        if not result.clashes and not found and deserves_other_values(context, one, other):
             found += with_other_values(context, one, other, kind)
         findings += found
         if not found and not any(c.kind == kind for c in result.clashes):
@@ -91,6 +91,21 @@ def check(context: Context, kind: Kind) -> Answers:
     if open_ and kind == "contradiction":
         findings.append(still_open(context, open_))
     return closed.answers(findings)
+
+
+def deserves_other_values(context: Context, one: str, other: str) -> bool:
+    """Whether two options are compared at other values of parameters: the caller named both, not only one of them
+    while the other is on by default, and no other finding says that their rules clash with the values of this table."""
+    if not context.effort.far or not {one, other} <= context.named:
+        return False
+    mine, theirs = (own_rules(context.table, options_with(context.table, x)) for x in (one, other))
+    among = {**mine, **theirs}
+
+    def allowed(rules: frozenset[str]) -> bool:
+        allows = (a for x in rules & among.keys() for a in among[x].info.allows)
+        return any(a.rule is None or a.rule in rules for a in allows)
+
+    return not any(x & mine.keys() and x & theirs.keys() and not allowed(x) for x in context.reported)
 
 
 def with_other_values(context: Context, one: str, other: str, kind: Kind) -> list[Finding]:
