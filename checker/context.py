@@ -239,11 +239,16 @@ class Context:
         return out
 
     @property
+    def is_sampled(self) -> bool:
+        """Whether `samples` are computed already."""
+        return "samples" in self.__dict__
+
+    @property
     def moves_by(self) -> dict[Name, int]:
         """How many moves were played to learn about this table, by executor. Searches for a single witness do not
         count."""
         out: Counter[Name] = Counter()
-        if "samples" in self.__dict__:
+        if self.is_sampled:
             out["python"] += self.samples.moves
         out.update(self.extra_moves)
         return dict(out)

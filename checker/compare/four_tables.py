@@ -15,16 +15,15 @@ from typing import Literal
 
 import networkx as nx
 
-from checker.compare.observe import Words, live_variables, played_out, words
+from checker.compare.observe import Words, act_words, live_variables, played_out, words
 from checker.compare.translate_state import Bridge, SameChance, by_name
 from checker.context import Context
 from unodsl.engine.api import EndlessCascade, Move, State, Trace
 from unodsl.engine.chance import Again
-from unodsl.engine.describe import short, value_text
+from unodsl.engine.describe import short
 from unodsl.engine.layout import CLOSED, IN_PLAY, MATCH, ROUND, TOP
 from unodsl.model import table as t
 from unodsl.model.types import Number
-from unodsl.scenarios import SEAT_NAMES
 
 Side = Literal["none", "one", "other", "both"]
 """A table: without the two options, with the one, with the other, with both."""
@@ -186,12 +185,8 @@ class FourTables:
         """An act, its visible manner, and its argument, in words."""
         key = side, move.offer, move.argument
         if key not in self._act_words:
-            table = self.at[side].table
-            act = table.acts[table.offers[move.offer].act]
-            argument_text = ""
-            if act.argument is not None and short(act.name) not in self.numbers_of_rules:
-                argument_text = value_text(table, act.argument, move.argument, SEAT_NAMES)
-            self._act_words[key] = short(act.name), argument_text
+            act_name, argument = act_words(self.at[side].table, move)
+            self._act_words[key] = act_name, "" if act_name in self.numbers_of_rules else argument
         act_name, argument = self._act_words[key]
         return act_name, "", argument
 

@@ -20,6 +20,7 @@ from unodsl.engine.api import Chance, EndlessCascade, Move, State, Trace
 from unodsl.engine.describe import short, value_text
 from unodsl.engine.layout import CLOSED, GENERATOR, MATCH, MOVED, ROUND, TOP
 from unodsl.model import effects as f
+from unodsl.model import table as t
 from unodsl.scenarios import SEAT_NAMES
 
 MOST_PAIRS = 60
@@ -146,9 +147,14 @@ def played_out(
 
 def words(context: Context, move: Move) -> Words:
     """A move in words: seat, act, and argument."""
-    act = context.table.acts[context.table.offers[move.offer].act]
-    argument = "" if act.argument is None else value_text(context.table, act.argument, move.argument, SEAT_NAMES)
-    return move.seat, short(act.name), argument
+    return move.seat, *act_words(context.table, move)
+
+
+def act_words(table: t.Table, move: Move) -> tuple[str, str]:
+    """The act of a move and its argument, in words."""
+    act = table.acts[table.offers[move.offer].act]
+    argument = "" if act.argument is None else value_text(table, act.argument, move.argument, SEAT_NAMES)
+    return short(act.name), argument
 
 
 def same_to_players(context: Context, one: State, other: State) -> bool:

@@ -92,7 +92,7 @@ def piles(context: Context) -> Attendance:
         for j, zone in enumerate(context.table.zones)
         if st.shown[j]
     }
-    if "samples" in context.__dict__:
+    if context.is_sampled:
         tried = not_refuted(context, tried)
     if not tried:
         return Attendance()
@@ -109,7 +109,7 @@ def not_refuted(context: Context, tried: Mapping[str, Claim]) -> dict[str, Claim
     """The candidates about piles that hold in every state of sampled play. The others are no invariants, and Houdini
     would drop them."""
     layout = context.layout
-    if "samples" in context.__dict__:
+    if context.is_sampled:
         played = context.samples
     elif context.within_budget():
         played = sample(context.executor, layout, REFUTING_MOVES, context.within_budget)

@@ -1,9 +1,12 @@
-"""Detects bans written as offers."""
+"""Detects bans written as offers, and cards where a number is needed."""
 
 from __future__ import annotations
 
+import re
+
 from unodsl.diagnostics import Edit
-from unodsl.resolve.kinds import one_line
+from unodsl.model.types import Number, Type
+from unodsl.resolve.kinds import leave_out, one_line
 from unodsl.resolve.words import Mistake
 from unodsl.source import Span
 from unodsl.syntax import nodes as s
@@ -35,3 +38,11 @@ def refuse_negative(head: s.Offer) -> None:
     passive = offer_meant(line) if one_line(body.operand).startswith("be ") else None
     edit = Edit(span, " cannot") if passive is None else None
     raise Mistake("UNO110", message, span, passive or f"write `{line}`", edit)
+
+
+def refuse_cards(node: s.Expr, wanted: Type) -> None:
+    """Raises UNO106 for `cards` in `cannot draw cards`, where a number is needed."""
+    if isinstance(wanted, Number) and re.fullmatch(r"(?:any |the |more |extra |some |other )*cards?", one_line(node)):
+        raise Mistake(
+            "UNO106", f"`{one_line(node)}` says no number", node.span, f"{leave_out(node)}: that is any number"
+        )

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, replace
 from typing import NoReturn, get_args
 
@@ -21,7 +20,7 @@ from unodsl.resolve.event_slips import called, in_plain_form, meant, passive, ph
 from unodsl.resolve.expressions import Expressions
 from unodsl.resolve.kinds import describe, leave_out, one_line, short
 from unodsl.resolve.named import NamedValues
-from unodsl.resolve.offer_slips import refuse_negative, refuse_nobody
+from unodsl.resolve.offer_slips import refuse_cards, refuse_negative, refuse_nobody
 from unodsl.resolve.phrase_books import with_phrase_book
 from unodsl.resolve.scope import (
     MAYBE_PLAYER,
@@ -397,6 +396,10 @@ class Rules:
 
     # -------------------------------------------------------------------------------------------------------------- offers
 
+    def offer_book(self, head: s.Offer | s.Ban) -> AbstractContextManager[None]:
+        """The phrase book for the first line of an offer or a ban."""
+        return with_phrase_book(head.who.span.to(head.deed.span), offer_meant, self.x.zones_named)
+
     def who(self, node: s.Expr, ctx: Context) -> e.Expr:
         """The set of players of an offer or ban."""
         if isinstance(node, s.Phrase):
@@ -431,10 +434,7 @@ class Rules:
                 source.rule.name.span,
                 hint,
             )
-        with (
-            self.head(source, ctx),
-            with_phrase_book(head.who.span.to(head.deed.span), offer_meant, self.x.zones_named),
-        ):
+        with self.head(source, ctx), self.offer_book(head):
             who, act, argument, manner, stands, guards, inner = self.offered(head, ctx)
         guard, effects = self.rest(source, inner, guards)
         return t.Offer(
@@ -536,7 +536,7 @@ class Rules:
         head = source.rule.heads[0]
         assert isinstance(head, s.Ban)
         ctx = self.context(source)
-        with with_phrase_book(head.who.span.to(head.deed.span), offer_meant, self.x.zones_named):
+        with self.offer_book(head):
             who = self.who(head.who, ctx)
         player = e.Local(t.PLAYER_LOCAL, "player", PLAYER)
         if source.rule.effects:
@@ -546,10 +546,7 @@ class Rules:
                 raise Mistake("UNO110", "who cannot do anything names nothing", head.deed.naming[0].span)
             inner = self.bind(ctx, player, None)
             return t.Ban(source.info, ctx.during, who, None, None, self.conditions(source, inner, []))
-        with (
-            self.head(source, ctx),
-            with_phrase_book(head.who.span.to(head.deed.span), offer_meant, self.x.zones_named),
-        ):
+        with self.head(source, ctx), self.offer_book(head):
             split = self.deed(head.deed, ctx)
             act = self.x.act(split.verb, ctx, split.verb_span)
             inner = self.bind(ctx, player, act)
@@ -596,11 +593,3 @@ class Rules:
                 ctx = replace(ctx, bound=(*bound, Binding(("it",), local)), card=local)
         expected: Type | None = None
         return name, parameter, self.x.value(head.value, expected, replace(ctx, unfolding=(name,))), ctx
-
-
-def refuse_cards(node: s.Expr, wanted: Type) -> None:
-    """Raises UNO106 for `cards` in `cannot draw cards`, where a number is needed."""
-    if isinstance(wanted, Number) and re.fullmatch(r"(?:any |the |more |extra |some |other )*cards?", one_line(node)):
-        raise Mistake(
-            "UNO106", f"`{one_line(node)}` says no number", node.span, f"{leave_out(node)}: that is any number"
-        )

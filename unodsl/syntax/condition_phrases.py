@@ -7,122 +7,33 @@ from __future__ import annotations
 
 import re
 
-from unodsl.syntax.phrase_book import Answer, Match, PhraseBook
-from unodsl.syntax.vocabulary import NUMBER_WORDS
+from unodsl.syntax.condition_answers import (
+    BELOW,
+    BY,
+    BY_HOW,
+    all_of,
+    both_held,
+    by_number,
+    digits_of,
+    held,
+    more_cards,
+    no_value,
+    none_of,
+    one_card,
+    only_those,
+    same_value,
+    there_are,
+    whose_turn,
+)
+from unodsl.syntax.phrase_book import Answer, PhraseBook
 
 _WHAT = r"(?P<what>[^\s,](?:(?! and | or ).)*?)"
 _HAS = r"(?:has|have|got|has got|holds|hold|is left with)"
-_COUNTS = {word: str(n) for n, word in enumerate(NUMBER_WORDS)} | {"no": "0", "a": "1", "an": "1", "only one": "1"}
 _AMOUNT = r"(?P<amount>\d+|no|zero|one|two|three|four|five|six|seven|eight|nine|ten)"
-_BY = {"more than": "is more than", "over": "is more than", "fewer than": "is less than", "less than": "is less than"}
-_BY |= {
-    "under": "is less than",
-    "at least": "is at least",
-    "at most": "is at most",
-    "": "is",
-    "exactly": "is",
-    "only": "is",
-}
-_BY |= {"just": "is"}
-_BY_HOW = dict.fromkeys(("greater", "higher", "bigger", "more"), "more than ")
-_BY_HOW |= dict.fromkeys(("less", "smaller", "lower", "fewer"), "less than ")
 _LEFT = r"(?: left| remaining| in (?:his |her |their |the )?hand)?"
-
-
-def _count(word: str) -> str:
-    return _COUNTS.get(word, word)
-
-
-def _place(what: str) -> str:
-    """A place with cards: a pile, a hand, or a player's hand."""
-    what = what.removeprefix("the ").replace("deck", "draw pile")
-    if what in ("they", "he", "she"):
-        return "their hand"
-    return what if what.endswith("pile") or what.startswith("hand") else f"hand of {what}"
-
-
-def _held(found: Match) -> str:
-    how = _BY[(found.groupdict().get("how") or "").strip()]
-    cards = " ".join(x for x in (found.groupdict().get("which"), "cards") if x)
-    return f"write `number of {cards} in {_place(found['what'])} {how} {_count(found['amount'])}`"
-
-
-def _there_are(found: Match) -> str:
-    how = _BY[(found["how"] or "").strip()]
-    place = f" in {found['place']}" if found["place"] else ""
-    return f"write `number of {found['what'].removesuffix(' left')}{place} {how} {_count(found['amount'])}`"
-
-
-def _none_of(found: Match) -> str:
-    return f"write `there is no {_one(found['cards'])} in {_place(found['what'])}`"
-
-
-def _one(cards: str) -> str:
-    """A description of one card."""
-    return re.sub(r"\bcards$", "card", cards.removeprefix("any ").removeprefix("a "))
-
-
-def _only(found: Match) -> str:
-    return f"write `there is no card in hand of {found['what']} where (it is not {found['other']})`"
-
-
-def _no_value(found: Match, value: str) -> str:
-    negated = re.search(r" is not \S+$", found[0]) is not None
-    return f"write `{found['what']} is {'not ' if negated else ''}{value}`"
-
-
-def _same(found: Match) -> str:
-    return f"write `{found['value']} of {found['what']} is {found['value']} of {found['other']}`"
-
-
-def _turn(found: Match) -> str:
-    what = f"{found['turn']} of {found['who'].removeprefix('the ')}"
-    return f"write `not {what}`" if found["neg"] else f"write `{what}`"
-
-
-def _all_of(found: Match) -> str:
-    others = re.search("other|else|opp", found["who"]) is not None
-    who = "other players" if others else "a player"
-    none = "other players" if others else "player"
-    return f"ask about each player: `there is {who} where (...)`, or `there is no {none} where (not (...))` for all of them"
-
-
 _PLACE = r"(?P<place>(?:discard|draw|[a-z]+) pile)"
 _PLAYER = r"(?P<what>(?:next |other )?player|(?:left|right) of player|they|he|she)"
-_BELOW = "; once it is played, the card before it is `card 2 of discard pile`"
 _KEPT = "keep what happened before in a variable, by a rule of its own (`when player plays ...`)"
-
-
-def _more_cards(found: Match) -> str:
-    """Two hands compared."""
-    how = "more than" if found["how"] == "more" else "less than"
-    kind, other = found["kind"] or "", found["other"] or ""
-    if other.endswith(" cards"):
-        mine, theirs = (f"number of {x} in hand of {found['what']}" for x in (f"{kind}cards", other))
-    else:
-        other = other if other and other not in ("they", "he", "she") else "player"
-        mine, theirs = (f"number of {kind}cards in hand of {x}" for x in (found["what"], other))
-    return (
-        f"write `{mine} is {how} {theirs}`"
-        if mine != theirs
-        else "say than whose: `... is more than number of cards in hand of next player`"
-    )
-
-
-def _by_number(found: Match) -> str:
-    """The numbers on two cards compared."""
-    one, other = "number of face of the card", "number of face of top card"
-    if found["amount"]:
-        more = found["how"] in ("higher", "bigger", "greater", "larger", "more")
-        return f"write `{one} is {other} {'+' if more else '-'} {_count(found['amount'])}`{_BELOW}"
-    return f"write `{one} is {_BY_HOW.get(found['how'], 'more than ')}{other}`{_BELOW}"
-
-
-def _both(found: Match) -> str:
-    rest, other = found["rest"], found["other"]
-    rest += " card" if other.endswith(" card") and not rest.endswith(" card") else ""
-    return f"write `({found['what']} holds a {rest}) and ({found['what']} holds a {other})`"
-
 
 _PHRASES: tuple[tuple[str, Answer], ...] = (
     # hands and cards
@@ -132,16 +43,16 @@ _PHRASES: tuple[tuple[str, Answer], ...] = (
     ),
     (
         rf"{_PLAYER} (?:has|have|holds?) (?P<how>more|fewer|less) (?P<kind>[a-z]+ )?cards(?: than (?P<other>.+))?",
-        _more_cards,
+        more_cards,
     ),
     (
         rf"{_PLAYER} (?:has|have|holds?) both (?:an? )?(?P<rest>[a-z0-9-]+(?: card)?) and (?:an? )?(?P<other>[a-z0-9-]+(?: card)?)",
-        _both,
+        both_held,
     ),
     (
         r"(?P<neg>nobody|no one|noone|no player|someone else|somebody else|another player|someone|somebody) (?:has|holds|is left with) (?P<amount>\d+|no|one|two|three|four|five|six|seven) cards?(?: left| in hand)?",
         lambda m: (
-            f"write `there is {'no player' if m['neg'].startswith('no') else 'other players' if 'e' in m['neg'].partition(' ')[2] else 'a player'} where (number of cards in hand is {_count(m['amount'])})`"
+            f"write `there is {'no player' if m['neg'].startswith('no') else 'other players' if 'e' in m['neg'].partition(' ')[2] else 'a player'} where (number of cards in hand is {digits_of(m['amount'])})`"
         ),
     ),
     (
@@ -155,12 +66,12 @@ _PHRASES: tuple[tuple[str, Answer], ...] = (
     ),
     (
         r"(?:only |just |exactly )?(?P<amount>\d+|two|three|four) players (?:are |remain )?(?:left|remaining|still in|in the game|remain)?",
-        lambda m: f"write `number of players is {_count(m['amount'])}`",
+        lambda m: f"write `number of players is {digits_of(m['amount'])}`",
     ),
     # the card
     (
         r"(?:the |this |that )?card is (?:(?P<amount>\d+|one|two|three) )?(?P<how>higher|bigger|greater|larger|more|lower|smaller|less) than (?:the )?(?:top card|previous card|last card|card below|one below|card before)",
-        _by_number,
+        by_number,
     ),
     (r"(?:the |this |that )?card (?:has|shows) (?:a|some) number", "the cards that show a number are `0 to 9`"),
     (
@@ -177,7 +88,7 @@ _PHRASES: tuple[tuple[str, Answer], ...] = (
     ),
     (
         r"(?:the |this |that )?card (?:matches|fits|is a match)",
-        "say what is alike, for example `color of the card is color of top card`" + _BELOW,
+        "say what is alike, for example `color of the card is color of top card`" + BELOW,
     ),
     (r"the (?P<rest>number of .+)", "write `{rest}`"),
     (
@@ -216,7 +127,7 @@ _PHRASES: tuple[tuple[str, Answer], ...] = (
     (r"there (?:are|is) no (?:more )?cards?(?: left)?(?: to draw)?", "write `draw pile is empty`"),
     (
         r"(?:the )?number (?:on|of) (?P<what>the card|top card|card) is (?:(?P<how>greater|higher|bigger|more|less|smaller|lower|fewer) than )?(?P<amount>\d+)",
-        lambda m: f"write `number of face of {m['what']} is {_BY_HOW.get(m['how'] or '', '')}{m['amount']}`",
+        lambda m: f"write `number of face of {m['what']} is {BY_HOW.get(m['how'] or '', '')}{m['amount']}`",
     ),
     (
         r"(?P<what>.+?) (?:is )?(?P<how>less|more|fewer) then (?P<amount>\d+)",
@@ -285,7 +196,7 @@ _PHRASES: tuple[tuple[str, Answer], ...] = (
     ),
     (
         r"(?:the )?(?:last|previous) (?:played )?card is (?:an? )?(?P<card>.+)",
-        "write `top card is {card}`" + _BELOW,
+        "write `top card is {card}`" + BELOW,
     ),
     (
         r"(?:the )?(?:top|card on top|top card on (?:the )?discard pile|top card of (?:the )?discard pile|card on (?:the )?(?:discard )?pile) is (?P<card>.+)",
@@ -327,15 +238,15 @@ _PHRASES: tuple[tuple[str, Answer], ...] = (
     ),
     (
         r"(?:there are )?(?P<amount>\d+|two|three) or more players",
-        lambda m: f"write `number of players is at least {_count(m['amount'])}`",
+        lambda m: f"write `number of players is at least {digits_of(m['amount'])}`",
     ),
     (
         r"(?:there are )?(?P<how>more than|less than|fewer than|at least|at most|only|exactly) (?P<amount>\d+|two|three|four) players",
-        lambda m: f"write `number of players {_BY[m['how']]} {_count(m['amount'])}`",
+        lambda m: f"write `number of players {BY[m['how']]} {digits_of(m['amount'])}`",
     ),
     (
         r"(?:players are |there are )?(?P<amount>\d+|two|three|four)(?: players)?",
-        lambda m: f"write `number of players is {_count(m['amount'])}`" if "player" in m[0] else None,
+        lambda m: f"write `number of players is {digits_of(m['amount'])}`" if "player" in m[0] else None,
     ),
     (
         r"(?P<what>[a-z ]*player) (?:has to|needs to|is forced to) .+",
@@ -380,26 +291,26 @@ _PHRASES: tuple[tuple[str, Answer], ...] = (
     # how many cards
     (
         rf"{_WHAT} {_HAS} (?P<how>more than |fewer than |less than |over |under |at least |at most |exactly |only |just |){_AMOUNT}(?: (?P<which>(?!cards?\b)[a-z-]+))? cards?{_LEFT}",
-        _held,
+        held,
     ),
     (
         rf"{_WHAT} (?:does not|doesn't|does n't|doesn\u2019t|do not|don't) (?:have|hold|own) (?P<cards>(?:any |a )?.+)",
-        _none_of,
+        none_of,
     ),
-    (rf"{_WHAT} (?:has|holds|have|hold) (?:no|not a|not any) (?P<cards>(?!cards?\b).+)", _none_of),
+    (rf"{_WHAT} (?:has|holds|have|hold) (?:no|not a|not any) (?P<cards>(?!cards?\b).+)", none_of),
     (
         r"there(?: are|'s|\u2019s| is)(?P<how> more than| fewer than| less than| at least| at most| exactly| only|) "
         + _AMOUNT
         + r" (?P<what>(?!in )[a-z -]+?)(?: (?:in|left in) (?P<place>.+))?",
-        _there_are,
+        there_are,
     ),
     (
         r"there are (?P<amount>\d+|two|three|four) (?P<what>(?!cards)[a-z0-9-]+(?: [a-z0-9-]+)?) in (?P<place>.+)",
-        lambda m: f"write `number of {m['what']} in {m['place']} is {_count(m['amount'])}`",
+        lambda m: f"write `number of {m['what']} in {m['place']} is {digits_of(m['amount'])}`",
     ),
     (
         r"there are (?P<what>(?:any )?.+) in (?P<place>.+)",
-        lambda m: f"write `there is {_one(m['what'])} in {m['place']}`",
+        lambda m: f"write `there is {one_card(m['what'])} in {m['place']}`",
     ),
     (
         r"(?:len|count|size|number) ?\((?P<what>.+)\) ?(?:==|=|is) ?(?P<rest>.*)",
@@ -457,7 +368,7 @@ _PHRASES: tuple[tuple[str, Answer], ...] = (
         r"(?P<what>[a-z ]*player) (?P<joint>and|or) (?P<other>[a-z ]*player) (?:hold|holds|have|has) (?P<rest>.+)",
         "write `{what} holds {rest} {joint} {other} holds {rest}`",
     ),
-    (r"(?P<what>.+?) holds (?:only|just|nothing but) (?P<other>.+)", _only),
+    (r"(?P<what>.+?) holds (?:only|just|nothing but) (?P<other>.+)", only_those),
     (
         r"(?P<what>.+?) (?:has|holds|have|hold) (?P<how>more|fewer|less)(?: cards)? than (?P<other>.+)",
         lambda m: (
@@ -473,15 +384,15 @@ _PHRASES: tuple[tuple[str, Answer], ...] = (
     (r"(?P<what>.+?) is is (?P<other>.+)", "write `{what} is {other}`"),
     (
         r"there (?:is|are) (?P<no>no |)(?:a |an |any |)players? (?:with|who (?:has|have)) (?:only |exactly )?(?P<amount>\d+|one|no) cards?(?: left)?",
-        lambda m: f"write `there is {m['no']}player where (number of cards in hand is {_count(m['amount'])})`",
+        lambda m: f"write `there is {m['no']}player where (number of cards in hand is {digits_of(m['amount'])})`",
     ),
     # what is none of the language's values
     (
         r"(?P<what>(?!the card |card |player ).+?) is (?:not )?(?:null|none|nil|None|undefined)",
-        lambda m: _no_value(m, "nothing"),
+        lambda m: no_value(m, "nothing"),
     ),
-    (r"(?P<what>.+?) is (?:not )?(?:true|True|on|set)", lambda m: _no_value(m, "yes")),
-    (r"(?P<what>.+?) is (?:not )?(?:false|False|off)", lambda m: _no_value(m, "no")),
+    (r"(?P<what>.+?) is (?:not )?(?:true|True|on|set)", lambda m: no_value(m, "yes")),
+    (r"(?P<what>.+?) is (?:not )?(?:false|False|off)", lambda m: no_value(m, "no")),
     (
         r"(?P<what>.+?) is (?P<one>\d+) ?(?:\.\.+|\u2013|\u2026|-|through|until) ?(?P<other>\d+)",
         "write `{what} is {one} to {other}`",
@@ -535,9 +446,9 @@ _PHRASES: tuple[tuple[str, Answer], ...] = (
     (r"(?P<what>[a-z ]+?) (?:may|could|might|is able to|is allowed to) (?P<rest>.+)", "write `{what} can {rest}`"),
     (r"it is (?P<what>[a-z-]+ of .+)", "write `{what}`"),
     # whose turn it is
-    (r"it(?: is|'s|\u2019s)(?P<neg> not)? (?P<who>[a-z ]+)['\u2019]s? (?P<turn>[a-z-]+)", _turn),
-    (r"(?P<turn>turn) is (?P<neg>not )?(?P<who>[a-z ]*player)", _turn),
-    (r"(?P<who>[a-z ]*player) (?:is|has) (?P<neg>not )?(?:on|at|the) (?P<turn>[a-z-]+)", _turn),
+    (r"it(?: is|'s|\u2019s)(?P<neg> not)? (?P<who>[a-z ]+)['\u2019]s? (?P<turn>[a-z-]+)", whose_turn),
+    (r"(?P<turn>turn) is (?P<neg>not )?(?P<who>[a-z ]*player)", whose_turn),
+    (r"(?P<who>[a-z ]*player) (?:is|has) (?P<neg>not )?(?:on|at|the) (?P<turn>[a-z-]+)", whose_turn),
     # how things compare
     (
         r"(?P<what>.+) is (?:greater|more|bigger|higher|larger) than or equal to (?P<other>.+)",
@@ -551,7 +462,7 @@ _PHRASES: tuple[tuple[str, Answer], ...] = (
         r"(?P<what>.+) is (?:from|between) (?P<other>\d+) (?:to|and) (?P<rest>\d+)",
         "write `{what} is {other} to {rest}`",
     ),
-    (r"(?P<what>.+?) (?:has|is|shows) the same (?P<value>[a-z-]+) as (?P<other>.+)", _same),
+    (r"(?P<what>.+?) (?:has|is|shows) the same (?P<value>[a-z-]+) as (?P<other>.+)", same_value),
     (
         r"(?P<value>[a-z-]+) of (?P<what>.+?) is (?:the )?same as (?:the )?(?P<rest>[a-z-]+) of (?P<other>.+)",
         "write `{value} of {what} is {rest} of {other}`",
@@ -574,7 +485,7 @@ _PHRASES: tuple[tuple[str, Answer], ...] = (
     # all of them, or none
     (
         r"(?P<who>everyone|everybody|players|the players|all players|all|each player|every player|any player|anyone|anybody|someone|somebody|other players|all other players|everyone else|opponents|all opponents|one of the players) .+",
-        _all_of,
+        all_of,
     ),
     (r"it is (?:the )?turn of (?P<what>.+)", "write `turn of {what}`"),
     (
@@ -593,7 +504,7 @@ _PHRASES: tuple[tuple[str, Answer], ...] = (
     # what has happened
     (
         r"(?P<what>.+?) (?:has |have |just |has just |already |was )+(?:called|played|drawn|passed|named|won|caught)\b.*|(?P<other>.+?) (?:called|played|drew|passed|named|won|caught)\b.*",
-        "keep what happened before in a variable, by a rule of its own (`when player plays ...`)",
+        _KEPT,
     ),
     (
         r"(?P<what>(?:player|next player|any player) (?:plays|draws|passes|calls|names|chooses)\b.*)",

@@ -421,12 +421,7 @@ def offer_phrase(fault: Fault) -> Diagnostic | None:
     """Slip: an offer or a ban as a common phrase, or with its condition in the same line."""
     if fault.kind not in ("word", "end", "letter") or fault.where != "rule" or fault.head in RULE_HEADS - {"at"}:
         return None
-    text = fault.text[fault.line.start : fault.line.end].partition("#")[0].strip()
-    hint = offer_meant(text)
-    if hint is None:
-        return None
-    place = fault.place(fault.line.start, fault.line.start + len(text))
-    return fault.wrong("this is not a valid offer or ban", hint, place)
+    return _whole_line(fault, offer_meant, "this is not a valid offer or ban")
 
 
 def line_phrase(fault: Fault) -> Diagnostic | None:
@@ -435,12 +430,18 @@ def line_phrase(fault: Fault) -> Diagnostic | None:
         return None
     if any(_NAMES_WHO & set(line) for line in (_own(fault).split(), *_above(fault))):
         return None
+    return _whole_line(fault, line_meant, "this says neither what happens nor what can be done")
+
+
+def _whole_line(fault: Fault, book: Callable[[str], str | None], message: str) -> Diagnostic | None:
+    """The error for a line that a phrase book knows."""
     text = fault.text[fault.line.start : fault.line.end].partition("#")[0].strip()
-    hint = line_meant(text)
-    if hint is None:
-        return None
-    place = fault.place(fault.line.start, fault.line.start + len(text))
-    return fault.wrong("this says neither what happens nor what can be done", hint, place)
+    hint = book(text)
+    return (
+        None
+        if hint is None
+        else fault.wrong(message, hint, fault.place(fault.line.start, fault.line.start + len(text)))
+    )
 
 
 def scenario_phrase(fault: Fault) -> Diagnostic | None:

@@ -262,10 +262,7 @@ _LINES: tuple[tuple[str, str], ...] = (
         "{kind} {name}{each}: {low} to {high}",
     ),
     (r"variable (?P<name>[a-z][a-z -]*?) ?= ?(?P<low>\d+)", "variable {name}: 0 to 100, starts {low}"),
-    (
-        r"set (?P<name>[a-z][a-z-]*(?: [a-z][a-z-]*)*?) ?(?:=|:=|:|is|as|at|equals|becomes)? ?(?P<low>\d+)",
-        "set {name} to {low}",
-    ),
+    (r"set (?P<name>[a-z][a-z -]*?) ?(?:=|:=|:|is|as|at|equals|becomes)? ?(?P<low>\d+)", "set {name} to {low}"),
     (r"(?P<kind>zone|situation|act) ?: ?(?P<name>[a-z].*)", "{kind} {name}"),
     (r"zone (?P<name>[a-z][a-z -]*?) (?P<kind>face up|face down|private)", "zone {name}, {kind}"),
     (
