@@ -97,6 +97,7 @@ class Effects:
                 count = number(1) if node.count is None else self.x.typed(node.count, Number(0, 0), ctx)
                 if node.count is not None:
                     self.within(count, Number(0, limits.CARDS), node.count)
+                    self.refuse_none(node.count)
                 return [f.MoveTop(count, self.x.place(node.origin, ctx), self.x.place(node.target, ctx), node.span)]
             case s.MoveAll():
                 origin = self.x.place(node.origin, ctx)
@@ -175,6 +176,7 @@ class Effects:
                     with with_phrase_book(node.condition.span, condition_meant, self.x.zones_named):
                         going_on = self.x.condition(node.condition, ctx)
                 self.within(times, Number(0, limits.NUMBER), node.times)
+                self.refuse_none(node.times)
                 self.bounded(times, node.times)
                 return [f.Repeat(times, going_on, self.block(node.body, ctx))]
             case _:
@@ -206,6 +208,13 @@ class Effects:
         if known or high < 0 <= type_.low:
             hint = "a number of cards, or of times, is never below 0" if high < 0 <= type_.low else None
             raise Mistake("UNO107", f"{one_line(node)} is not between {type_.low} and {type_.high}", node.span, hint)
+
+    @staticmethod
+    def refuse_none(node: s.Expr) -> None:
+        """Raises UNO107 for a written 0 where a number of cards, or of times, stands: nothing would happen."""
+        if one_line(node) == "0":
+            hint = "say how many, or leave the line out"
+            raise Mistake("UNO107", "with 0 nothing happens here", node.span, hint)
 
     def backward(self, node: s.ForEach, ctx: Context) -> e.Expr | None:
         """The condition that a loop goes to the right; None: never."""
@@ -289,6 +298,7 @@ class Effects:
                 "UNO106", f"`{node.target.span.text}` is {describe(target.type)}, not a number", node.target.span
             )
         right = self.x.typed(node.value, Number(0, 0), ctx)
+        self.refuse_none(node.value)
         low, high = bounds(right)
         if node.operator == "-=":
             low, high = -high, -low
@@ -468,6 +478,8 @@ class Effects:
             self.within(argument, declared.argument, rest)
             if isinstance(declared.argument, Number):
                 self.bounded(argument, rest)
+            if declared.argument == Number(0, limits.CARDS):
+                self.refuse_none(rest)
         manner, stands = self.manner(node.manner, act, ctx)
         if manner is None:
             raise Mistake("UNO110", "an effect is done in one manner", node.span)
