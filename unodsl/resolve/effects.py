@@ -298,7 +298,6 @@ class Effects:
                 "UNO106", f"`{node.target.span.text}` is {describe(target.type)}, not a number", node.target.span
             )
         right = self.x.typed(node.value, Number(0, 0), ctx)
-        self.refuse_none(node.value)
         low, high = bounds(right)
         if node.operator == "-=":
             low, high = -high, -low

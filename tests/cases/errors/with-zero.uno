@@ -3,8 +3,6 @@ options for base
 
 option nothing "No card, and no times"
 
-  variable count: 0 to 9
-
   rule draws
     when player plays 3
     then next player draws 0
@@ -18,7 +16,3 @@ option nothing "No card, and no times"
     then
       repeat 0 times
         next player draws 1
-
-  rule adds
-    when player plays 3
-    then count += 0
