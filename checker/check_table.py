@@ -6,9 +6,9 @@ import time
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from functools import partial
 from typing import NamedTuple
 
+from checker import messages
 from checker.checks.registry import CHECKS
 from checker.checks.written import as_written
 from checker.codes import (
@@ -30,6 +30,7 @@ from checker.kept.answers import spread_kept
 from checker.known_tables import memo_of
 from checker.parallel import AtWork, nothing_shown
 from checker.report.smtlib import write
+from checker.report.text import about
 from checker.results import Finding, Place, Proof, Report, SearchScope, Unused, together, uncertified
 from checker.smt.query import restart_z3
 from checker.witness.scenario import written_rules
@@ -72,30 +73,34 @@ def check_table(
     the report then has what was decided before."""
     started = time.monotonic()
     jobs_by_seats = [TableJob(replace(spec, seats=number), started + budget) for number in seats]
-    if jobs > 1 and len(jobs_by_seats) > 1:
-        found, stopped = spread_kept(
-            _check, project, jobs_by_seats, jobs, lambda done: at_work(done, len(jobs_by_seats), "tables")
-        )
-        parts = [p for p in found if p is not None]
-    else:
-        parts, stopped = [], False
-        for one in jobs_by_seats:
-            found, stopped = spread_kept(partial(_check, at_work=at_work), project, [one], 1, lambda done: None)
-            parts += [p for p in found if p is not None]
-            if stopped or parts[-1].stopped:
-                break
+    steps = dict.fromkeys(seats, 0)
+
+    def on_step(step: messages.Step) -> None:
+        steps[step.seats] = step.done
+        at_work(sum(steps.values()), step.of * len(steps), f"{step.seats} seats: {step.what}")
+
+    with messages.receiving(messages.Step, on_step):
+        if jobs > 1 and len(jobs_by_seats) > 1:
+            found, stopped = spread_kept(_check, project, jobs_by_seats, jobs, lambda done: None)
+            parts = [p for p in found if p is not None]
+        else:
+            parts, stopped = [], False
+            for one in jobs_by_seats:
+                found, stopped = spread_kept(_check, project, [one], 1, lambda done: None)
+                parts += [p for p in found if p is not None]
+                if stopped or parts[-1].stopped:
+                    break
     return summed_up(parts, time.monotonic() - started, stopped)
 
 
-def _check(project: Project, one: TableJob, at_work: AtWork = nothing_shown) -> Part:
-    return check_seats(project, *one, at_work)
+def _check(project: Project, one: TableJob) -> Part:
+    return check_seats(project, *one)
 
 
 def check_seats(
     project: Project,
     spec: TableSpec,
     deadline: float,
-    at_work: AtWork = nothing_shown,
     codes: frozenset[str] | None = None,
     effort: Effort = DEEP,
     selection: RuleSelection = ALL_RULES,
@@ -131,7 +136,7 @@ def check_seats(
         for number, (code, name, check) in enumerate(CHECKS):
             if codes is not None and code not in codes:
                 continue
-            at_work(number, len(CHECKS), f"{spec.seats} seats: {code} {name}")
+            messages.send(messages.Step(context.layout.seats, number, len(CHECKS), f"{code} {name}"))
             if not context.within_budget():
                 context.cut_short.append(code)
                 if effort.far:
@@ -141,7 +146,9 @@ def check_seats(
             part.closed += answers.closed
             part.proofs.extend(answers.proofs)
             found = as_written(context.table, answers.findings)
-            part.findings.extend(suppressed(part, rules, at_table(context, f)) for f in found)
+            found = [suppressed(part, rules, at_table(context, f)) for f in found]
+            part.findings.extend(found)
+            announce(found)
             context.reported |= {frozenset(f.rules) for f in answers.findings if f.evidence != "bounded" and f.rules}
             if not context.cut_short:
                 part.completed.add(code)
@@ -156,7 +163,15 @@ def check_seats(
         write(context.known.obligations, [x for _, x in context.decided])
     part.cut_short = bool(context.cut_short)
     part.moves = context.moves_by
+    messages.send(messages.Step(context.layout.seats, len(CHECKS), len(CHECKS), "complete"))
     return part
+
+
+def announce(findings: Iterable[Finding]) -> None:
+    """Sends the findings that have a witness and that the reader can do something about."""
+    for f in findings:
+        if f.evidence == "witnessed" and f.severity != "note" and f.suppressed is None and f.owners:
+            messages.send(messages.Found(f.code, f"{f.severity} {f.code} {about(f)}"))
 
 
 def not_checked(context: Context, code: str, name: str) -> Finding:

@@ -14,6 +14,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
+from checker import messages
 from checker.interrupts import listening
 from unodsl.campaign import hanging
 from unodsl.campaign.hanging import Lost, Watch
@@ -27,6 +28,9 @@ R = TypeVar("R")
 
 _POLL = 0.5
 """The interval, in seconds, at which a process checks that its parent is alive."""
+
+_SOON = 0.1
+"""The interval at which messages of the processes are handed over."""
 
 AtWork = Callable[[int, int, str], None]
 """A progress callback: done, total, and a description."""
@@ -240,7 +244,8 @@ def _side_by_side(
                         break
                 progress(done)
                 begun = (*running, *(x for x in crew.begun.values() if not x.done()))
-                ready = wait(begun, _POLL, FIRST_COMPLETED).done
+                ready = wait(begun, _SOON if messages.waiting() else _POLL, FIRST_COMPLETED).done
+                messages.receive()
                 if ready:
                     last = time.monotonic()
                 else:

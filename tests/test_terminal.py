@@ -131,6 +131,25 @@ class TestCtrlC:
         assert re.search(r"stopped after \d+ of 1000 scenarios", plain(seen))
 
 
+@pytest.mark.usefixtures("interruptible")
+class TestFoundSoFar:
+    """A finding shows at the terminal as soon as it is certain, while the check goes on, and not twice in the end."""
+
+    def test_before_the_check_ends(self, tmp_path: Path) -> None:
+        lay_down(tmp_path)
+        pair = ("check", "house.uno", "--with", "jump", "--with", "slap", "--seats", "3..4", "--no-cache")
+        code, printed, seen = at_terminal(tmp_path, r"found error UNO203 .*\d seats: UNO3", *pair)
+        assert code == 130
+        assert re.search(r"\d seats: UNO\d\d\d [a-z-]+ .* \d+%", plain(seen))
+        assert printed.count("error UNO203") == 1
+
+    def test_not_what_is_ignored(self, tmp_path: Path) -> None:
+        lay_down(tmp_path)
+        pair = ("check", "house.uno", "--with", "jump", "--with", "slap", "--seats", "3", "--no-cache")
+        _, _, seen = at_terminal(tmp_path, None, *pair, "--ignore", "UNO203")
+        assert "UNO2" not in re.sub(r"seats: UNO\d+", "", plain(seen))
+
+
 class TestColors:
     """`--color` and `NO_COLOR`."""
 

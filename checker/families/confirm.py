@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
-from checker.check_table import Part, at_table, suppressed
+from checker.check_table import Part, announce, at_table, suppressed
 from checker.checks.obligations import not_searched
 from checker.checks.written import as_written
 from checker.context import SAMPLED_MOVES, Context, Effort
@@ -179,7 +179,9 @@ def search_witnesses(project: Project, job: WitnessSearch) -> list[SearchResult]
                 where = f"shown at a table of {' and '.join(context.table.games)}"
                 found = replace(found, options=tuple(sorted(name[1])), details=(*found.details, where))
                 (found,) = as_written(context.table, [found])
-                out.append(SearchResult(name, suppressed(part, rules, at_table(context, found))))
+                found = suppressed(part, rules, at_table(context, found))
+                announce([found])
+                out.append(SearchResult(name, found))
             else:
                 out.append(SearchResult(name, met=context.met[frozenset(name[0][1])]))
     return out

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,13 +13,14 @@ import click
 from unodsl.commands.check_question import Question, judged, note
 from unodsl.commands.common import LOST, found, wrong
 from unodsl.commands.configured import files_of, near, project_file
-from unodsl.commands.progress import progress
+from unodsl.commands.progress import Progress, progress
 from unodsl.diagnostics import Diagnostic, RulesError
 from unodsl.project_file import LEVELS
 
 if TYPE_CHECKING:
     from checker.report.baseline import Baseline
     from checker.report.formats.common import Outcome
+    from checker.report.selection import Selection
     from checker.results import Report
 
 BUDGET, OPTIONS_BUDGET, EVERY_BUDGET = 60.0, 300.0, 1800.0
@@ -145,7 +147,8 @@ def run(
                 Selection(select, ignore),
                 cluster,
             )
-            report = answer(question)
+            with found_so_far(bar if format_ == "text" and known is None else None, question.selection):
+                report = answer(question)
             if fix is not None:
                 bar.close()
                 report = fixed(question, report, known, fix)
@@ -167,6 +170,22 @@ def run(
         save_baseline(write_baseline, report)
         return 0
     return exit_code(outcome)
+
+
+@contextmanager
+def found_so_far(bar: Progress | None, selection: Selection | None) -> Iterator[None]:
+    """A context manager in which a terminal shows each finding as soon as it is certain."""
+    if bar is None:
+        yield
+        return
+    from checker.messages import Found, receiving
+
+    def show(found: Found) -> None:
+        if selection is None or selection.has(found.code):
+            bar.note(f"found {found.line}")
+
+    with receiving(Found, show):
+        yield
 
 
 def answer(question: Question) -> Report:

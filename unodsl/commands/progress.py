@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from rich.progress import Progress as Bar
     from rich.progress import TaskID
+
+
+MOST_NOTES = 5
+"""The most lines below the bar."""
 
 
 class Progress:
@@ -20,6 +24,7 @@ class Progress:
         self.what = what
         self._bar: Bar | None = None
         self._task: TaskID | None = None
+        self._notes: list[str] = []
 
     def __call__(self, done: int, of: int, what: str | None = None) -> None:
         """Reports that `done` of `of` units are complete. `of` is 0 if the total is unknown. `what` describes the
@@ -36,13 +41,31 @@ class Progress:
         bar.update(self._task, description=what, completed=done)
         bar.refresh()
 
+    def note(self, line: str) -> None:
+        """Shows a line below the bar, once, until the bar is removed."""
+        if sys.stderr.isatty() and line not in self._notes:
+            self._notes.append(line)
+            (self._bar or self._begun()).refresh()
+
     def _begun(self) -> Bar:
+        from rich.console import RenderableType
         from rich.progress import BarColumn, TaskProgressColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
         from rich.progress import Progress as Bar
+        from rich.text import Text
 
         from unodsl.commands.console import Console
 
-        self._bar = Bar(
+        notes = self._notes
+
+        class WithNotes(Bar):
+            def get_renderables(self) -> Iterable[RenderableType]:
+                yield from super().get_renderables()
+                for line in notes[:MOST_NOTES]:
+                    yield Text(line, no_wrap=True, overflow="ellipsis")
+                if len(notes) > MOST_NOTES:
+                    yield Text(f"and {len(notes) - MOST_NOTES} more")
+
+        self._bar = WithNotes(
             TextColumn("{task.description}", markup=False),
             BarColumn(bar_width=20),
             TaskProgressColumn(),
@@ -61,6 +84,7 @@ class Progress:
         if self._bar is not None:
             self._bar.stop()
             self._bar = self._task = None
+            self._notes.clear()
 
 
 @contextmanager
