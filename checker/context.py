@@ -180,7 +180,7 @@ class Context:
         if apart is not self.resolved.table:
             self.resolved = replace(self.resolved, table=apart)
         if self.selection.about:
-            self.selecting = replace(self.selection, about=names_in(apart, self.selection.about))
+            self.selection = replace(self.selection, about=names_in(apart, self.selection.about))
 
     @property
     def table(self) -> t.Table:

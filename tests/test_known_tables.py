@@ -12,7 +12,8 @@ import pytest
 from checker import known_tables
 from checker.check_table import check_seats
 from checker.codes import DEAD
-from checker.context import Context
+from checker.context import Context, RuleSelection
+from checker.effects.ways import written_name
 from checker.parallel import Ahead, begin_ahead, spread, staying
 from checker.reachability import other_tables
 from checker.reachability.other_tables import forbids_elsewhere, never_at_any_seats
@@ -204,3 +205,14 @@ def test_what_is_begun_ahead_is_done_once_and_left_where_nobody_wants_it(tmp_pat
     # (the end of the processes did not wait for what is never done)
     begun = [int(x.name.partition(" ")[0]) for x in tmp_path.iterdir()]
     assert [begun.count(one) for one in (5, 6, 7, 8)] == [1, 1, 1, 1]
+
+
+def test_a_check_of_one_rule_is_about_each_of_its_copies() -> None:
+    """A rule that names values has a copy for each of them, with a name of its own at a table of the checker."""
+    project = load_project([BASE.parent / "dead-named-by-some.uno"])
+    spec = TableSpec(options=project.option_names(), seats=2)
+    only = RuleSelection(about=frozenset({"dead-named-by-some.star-and-color"}))
+    context = Context(project, spec, resolve_table(project, spec), time.monotonic() + 60, selection=only)
+    copies = {x.info.name for x in context.table.offers if written_name(x.info.name) in only.about}
+    assert len(copies) > 1
+    assert copies <= context.selection.about

@@ -71,9 +71,6 @@ Carried = frozenset[int] | None
 Condition = tuple[e.Expr, Things]
 """A condition that holds at a point, with its footprint: what it reads."""
 
-Ask = Callable[[z3.BoolRef, list[z3.BoolRef]], bool]
-"""Whether a query is refuted, under limits of its unknowns."""
-
 MOST_KINDS = 600
 """The most values of an argument that are enumerated."""
 

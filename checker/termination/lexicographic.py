@@ -9,7 +9,7 @@ of whole moves.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import networkx as nx
 import z3
@@ -63,7 +63,6 @@ class Search:
     left: Live | None = None
     programs: bool = True
     readable: bool = False
-    _tried: set[frozenset[tuple[int, frozenset[int]]]] = field(default_factory=set)
 
     def proof(self, live: Live | None = None) -> Proof | None:
         """A proof that each run has finitely many accepting moves; None if none is found."""

@@ -122,9 +122,6 @@ class Clamp:
     high: int
 
 
-Intrinsic = Literal["add card", "take card", "merge cards", "neighbor", "place cards"]
-
-
 @dataclass(frozen=True, slots=True)
 class Call:
     """A call of a function of the program (by its name) or of an intrinsic of the runtime; the state is always passed

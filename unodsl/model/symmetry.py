@@ -44,9 +44,6 @@ class Symmetry:
         return self.seats or bool(self.values)
 
 
-NO_SYMMETRY = Symmetry(False, (), 0, ())
-
-
 def symmetry(table: t.Table, beside: e.Expr | None = None) -> Symmetry:
     """The symmetries of a table. They also hold for `beside`, a further condition that is evaluated."""
     parts = list(in_a_round(table))
