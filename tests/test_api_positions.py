@@ -15,7 +15,7 @@ import unodsl
 from tests.effort import few_and_slow
 from tests.tables import PAGES
 from unodsl.api import ChanceError, Match, PlaceView, RulesError, Setup, Streams, Trace
-from unodsl.engine.layout import IN_PLAY, MOVED, TOP
+from unodsl.engine.layout import IN_PLAY, MATCH, MOVED, TOP
 
 CARDS = ["red 5", "green 7", "blue 3", "yellow 2", "red skip", "wild", "blue 9"]
 
@@ -165,6 +165,28 @@ def test_there_and_back(page: str) -> None:
     assert said
 
 
+def test_there_and_back_before_the_deal_and_after_a_round() -> None:
+    """A scenario opens a turn by itself, and knows no winners: both are said where they are otherwise."""
+    table = unodsl.load("official", "spicy", options=["spicy.move-table"], seats=3)
+    match = table.start(2)
+    assert [c.words for c in match.legal()] == ["cyd deals"]
+    again = table.from_scenario(match.scenario())
+    assert again.view(None) == match.view(None)
+    assert "  turn is not open\n" in match.scenario()
+    won = table.from_view(replace(table.start(1).view(None), winners=(0, 2)))
+    assert "  winners is ann + cyd\n" in won.scenario()
+    assert table.from_scenario(won.scenario()).view(None) == won.view(None)
+
+
+def test_a_position_that_no_scenario_leads_to() -> None:
+    table = unodsl.load("official", seats=3)
+    seen = table.start(1).view(None)
+    # a scenario begins the turn before all else
+    match = table.from_view(replace(seen, situations=(("turn", "ann", ()), ("draw-due", "bob", ()))))
+    with pytest.raises(RulesError, match="no scenario leads here"):
+        match.scenario()
+
+
 def test_a_view_leaves_the_rest_to_the_seed(setup: Setup) -> None:
     match = walked(setup.start(3), 25)
     seen = match.view(1)
@@ -205,6 +227,14 @@ def test_positions_that_cannot_be(setup: Setup) -> None:
     refused("is a number from", variables=(("official.score", 0, "lots"),))
     refused("`official.direction` cannot be `up`", variables=(("official.direction", -1, "up"),))
     refused("is open twice", situations=seen.situations * 2)
+    refused("`turn` waits for nobody", situations=(("turn", "nothing", ()),))
+    refused("`over` of `turn` stands in this position twice", situations=(("turn", "ann", (("over", "no"),) * 2),))
+    refused("`score` stands in this position twice", variables=(("score", 0, "1"), ("score", 0, "2")))
+    refused("`direction` is nobody's own, so its seat is -1 and not 2", variables=(("direction", 2, "clockwise"),))
+    refused("`discard pile` is nobody's own", places=(PlaceView("discard pile", 2, ("red 5",), 1),))
+    refused("the match is over, and a round of it still runs", match_runs=False)
+    for number in ("--5", "5-", "\u00b2", "9" * 5000):
+        refused("is a number from", variables=(("score", 0, number),))
 
 
 def test_a_state_of_another_table(setup: Setup) -> None:
@@ -240,6 +270,8 @@ def test_what_no_slot_can_hold(setup: Setup) -> None:
     refused(IN_PLAY, 15, "somebody takes part who has none of its 3 seats")
     refused(TOP, -1, "its open situations do not lie one on another")
     refused(setup.layout.below[0], 0, "its open situations do not lie one on another")
+    refused(MATCH, 0, "the match is over, and a round of it still runs")
+    refused(setup.layout.owner[state[TOP]], -1, "an open situation waits for nobody")
     refused(TOP, 0.5, "a list of whole numbers")
     for text in ("red 5", None, 7):
         with pytest.raises(RulesError, match="a list of whole numbers"):

@@ -25,6 +25,25 @@ def whole(value: Any, name: str, least: int | None = None) -> int:
     return out
 
 
+def text(value: Any, name: str) -> str:
+    """Checks a text. Raises `RulesError`."""
+    if not isinstance(value, str):
+        raise wrong(f"`{name}` is a text, not {value!r}")
+    return str(value)
+
+
+def is_truth(value: object) -> bool:
+    """Whether a value is `True` or `False`, of Python or of numpy."""
+    return type(value).__name__ in ("bool", "bool_")
+
+
+def truth(value: Any, name: str) -> bool:
+    """Converts `True` or `False`: a text such as "no" would count as true. Raises `RulesError`."""
+    if not is_truth(value):
+        raise wrong(f"`{name}` is True or False, not {value!r}")
+    return bool(value)
+
+
 def action(value: Any) -> int:
     """Converts the number of an action. Raises `ValueError`."""
     try:

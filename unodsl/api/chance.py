@@ -74,8 +74,10 @@ class Words:
             raise wrong(f"`{what}` is a list of names of cards, not {names!r}")
         found: list[int] = []
         for name in names:
+            if not isinstance(name, str):
+                raise wrong(f"`{what}` is a list of names of cards, and {name!r} is none")
             if name not in self.kinds:
-                raise wrong(f"no card is called `{name}`", did_you_mean(str(name), self.kinds))
+                raise wrong(f"no card is called `{name}`", did_you_mean(name, self.kinds))
             found.append(self.kinds[name])
         copies = self.layout.copies
         for kind, count in Counter(found).items():
@@ -201,6 +203,8 @@ def source_of(words: Words, seed: int, deck: Iterable[str] | None, chance: Chanc
             source = None
         case Streams():
             source = ByStream(Seeded(generator.seeded(chance.cards)), Seeded(generator.seeded(chance.values)))
+        case type():
+            raise wrong(f"`chance` is a list, a function or `Streams`, not {chance!r}", "write `Streams(1, 2)`")
         case str():
             raise wrong("`chance` is a list of what comes, not a text", f'write `chance=["{chance}"]`')
         case _ if callable(chance):

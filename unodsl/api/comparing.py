@@ -151,7 +151,7 @@ def compare(
         if not isinstance(side, Setup):
             raise wrong(f"what is compared are tables that `load` gave, not {side!r}")
     played_each, first = arguments.whole(games, "games"), arguments.whole(seed, "seed")
-    most, processes = arguments.whole(most_moves, "most_moves"), arguments.whole(jobs, "jobs", 1)
+    most, processes = arguments.whole(most_moves, "most_moves", 1), arguments.whole(jobs, "jobs", 1)
     bot, executor = arguments.bot(bot), arguments.executor(executor)
     if a.seats != b.seats:
         raise wrong(f"one table has {a.seats} seats and the other {b.seats}: compare them at the same number")

@@ -115,6 +115,8 @@ class Match:
     def choice(self, words: str) -> Choice:
         """Finds the legal move for words: `ann plays red 5`, with ` by RULE` after it if two rules offer it. Raises
         `ValueError` if there is none, or more than one."""
+        if not isinstance(words, str):
+            raise ValueError(f"not a move in words: {words!r}; moves are what `legal()` lists, each with its words")
         wanted = " ".join(words.split())
         legal = self.legal()
         found = [c for c in legal if wanted in (c.words, f"{c.words} by {c.rule}", f"{c.words} by {short(c.rule)}")]
@@ -132,6 +134,8 @@ class Match:
         """Makes a legal move, which may be given in words. `trace` collects the consequences: rules that fired, notes
         shown, cards drawn. Raises `ValueError` if the move is not legal or a choice of another table (`ChanceError` if a
         given outcome is impossible), and `EndlessCascade` if its cascade is endless; the match is then unchanged."""
+        if trace is not None and not isinstance(trace, Trace):
+            raise wrong(f"`trace` is a `Trace`, not {trace!r}", "write `trace = unodsl.api.Trace()`")
         if isinstance(move, str):
             move = self.choice(move)
         plain = move.move if isinstance(move, Choice) else _plain(move)

@@ -122,11 +122,12 @@ class Matches:
         self.reward: Reward = reward
         self.variable = points_variable(setup, reward, points)
         at_end = None if last is None else seat_of(setup, last)
+        by_copy = arguments.truth(copy, "copy")
         rules = Rules(order, reward, self.variable, self.most_moves, row_type(setup, dtype), at_end)
         first = arguments.whole(seed, "seed")
         if arguments.executor(executor) == "reference":
             raise wrong("matches side by side are stepped by `python` or `compiled` code")
-        self._by: Stepping = stepping(setup, rules, self.number, first, executor, copy)
+        self._by: Stepping = stepping(setup, rules, self.number, first, executor, by_copy)
         self._observe()
 
     def __repr__(self) -> str:

@@ -7,9 +7,11 @@ from dataclasses import dataclass
 from unodsl.diagnostics import RulesError
 from unodsl.engine.api import EndlessCascade, Executor, State
 from unodsl.engine.describe import value_text
-from unodsl.engine.layout import CLOSED, IN_PLAY, MATCH, ROUND, TOP, Layout
-from unodsl.model.table import SEAT_NAMES
+from unodsl.engine.layout import CLOSED, IN_PLAY, MATCH, ROUND, TOP, WINNERS, Layout
+from unodsl.model import expressions as e
+from unodsl.model.table import SEAT_NAMES, Table
 from unodsl.model.types import Players
+from unodsl.model.walk import expressions_below
 from unodsl.scenarios.position import Setup, lay_out
 
 
@@ -39,9 +41,15 @@ def open_line(layout: Layout, state: State, index: int) -> str:
     return f"{layout.called(situation.name)} of {whom}" + (f" with {', '.join(fields)}" if fields else "")
 
 
+def reads_winners(table: Table) -> bool:
+    """Whether a rule reads who won the last round."""
+    return any(isinstance(x, e.Builtin) and x.kind == "winners" for x in expressions_below(table))
+
+
 def written_position(executor: Executor, layout: Layout, state: State, fewest: bool = True) -> Written | None:
-    """A state as the position of a scenario; None if that is impossible (a round that is over). `fewest`: unordered
-    cards go back home, which is shorter and changes nothing that rules read."""
+    """A state as the position of a scenario; None if that is impossible (a round that is over, or open situations in an
+    order that the rules of the position do not leave). `fewest`: unordered cards go back home, and winners that no rule
+    reads are left out, which is shorter and changes nothing that rules read."""
     table = layout.table
     if not state[MATCH] or not state[ROUND]:
         return None
@@ -81,7 +89,14 @@ def written_position(executor: Executor, layout: Layout, state: State, fewest: b
                     f"{layout.called(variable.name)}{whose} is {value_text(table, variable.type, state[slot], names)}"
                 )
                 result[slot] = state[slot]
+    if state[WINNERS] and not (fewest and not reads_winners(table)):
+        lines.append(f"winners is {value_text(table, Players(), state[WINNERS], names)}")
+        result[WINNERS] = state[WINNERS]
     stack = layout.stack(state)
+    for index in layout.stack(tuple(result)):
+        if index not in stack:
+            lines.append(f"{layout.called(table.situations[index].name)} is not open")
+            layout.unlink(result, index)
     for index in reversed(stack):
         lines.append(open_line(layout, state, index))
         owner = state[layout.owner[index]]
