@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -178,6 +179,51 @@ def test_there_and_back_before_the_deal_and_after_a_round() -> None:
     assert table.from_scenario(won.scenario()).view(None) == won.view(None)
 
 
+SETS = """use "official.uno"
+options for official
+
+option votes "A 5 lets everybody vote"
+  variable marked: players
+
+  situation voting on players
+    voters: players
+
+  act vote
+
+  rule mark
+    when the position stands
+    then marked becomes players
+
+  rule five
+    when player plays 5
+    then begin voting on players with voters (players)
+      marked becomes nothing
+
+  rule vote
+    during voting
+    its players may vote
+    then exclude player from players of voting
+      exclude player from voters of voting
+"""
+
+
+def test_there_and_back_where_nobody_is_left(tmp_path: Path) -> None:
+    """All have answered, and no rule ends it: the situation stays open. So does a set that the position fills."""
+    (tmp_path / "house.uno").write_text(SETS, encoding="utf-8")
+    table = unodsl.load(tmp_path / "house.uno", options=["votes"], seats=2)
+    match = table.from_scenario("turn of ann\nann holds red 5, red 6\nbob holds red 1\ndiscard pile is red 3")
+    for words in ("ann plays red 5", "ann votes", "bob votes"):
+        match.step(words)
+        again = (match.view(None), match.scenario(), match.state)
+        assert table.from_view(again[0]).view(None) == again[0]
+        assert table.from_scenario(again[1]).view(None) == again[0]
+        assert table.from_state(again[2]) == match
+    assert match.view(None).situations[0] == ("house.voting", "nobody", (("voters", "nobody"),))
+    assert table.from_scenario("voting on (ann + bob)").waits_for == (0, 1)
+    with pytest.raises(RulesError, match="`voting` would wait for nobody"):
+        table.from_scenario("voting on winners")
+
+
 def test_a_position_that_no_scenario_leads_to() -> None:
     table = unodsl.load("official", seats=3)
     seen = table.start(1).view(None)
@@ -332,6 +378,7 @@ def test_a_scenario_is_played(setup: Setup) -> None:
         ("seats ann, bob\nturn of ann\nexpect turn of ann", "has 2 seats, and this table 3"),
         ("set target to 7\nturn of ann\nexpect turn of ann", "the scenario has `target` 7"),
         ("set goal to 7\nturn of ann\nexpect turn of ann", "no parameter `goal`"),
+        ("ann holds red 5, red 6\ndiscard pile is red 3; turn of ann\nann plays", "with what"),
         ("turn of", "UNO1"),
         ("", "tests nothing|UNO1"),
     ],

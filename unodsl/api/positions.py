@@ -28,7 +28,7 @@ from unodsl.model.table import SEAT_NAMES, Situation, Table
 from unodsl.model.types import NOTHING, Card, Enumeration, Number, Player, Players, Type, YesNo
 from unodsl.resolve.compose import Resolved, TableSpec
 from unodsl.resolve.project import Page
-from unodsl.resolve.words import plain
+from unodsl.resolve.words import Mistake, plain
 from unodsl.scenarios.judge import Failed
 from unodsl.scenarios.run import read_scenario
 from unodsl.scenarios.runner import Runner
@@ -66,6 +66,9 @@ def from_scenario(resolved: Resolved, text: str, title: str | None, seed: int) -
         runner.run(read.steps)
     except Failed as failed:
         raise RulesError([Diagnostic("UNO113", failed.message, failed.span)]) from failed
+    except Mistake as mistake:
+        # what only the position shows, such as a move that two rules offer
+        raise RulesError([mistake.diagnostic]) from mistake
     state = list(moved_over(runner.layout, runner.now(), layout_of(resolved.table)))
     state[GENERATOR] = generator.seeded(seed)
     return tuple(state)
@@ -315,7 +318,8 @@ class _Laying:
                 raise wrong(f"`{name}` is open twice in this position")
             out[layout.below[index]], out[TOP] = out[TOP], index
             whose = self.value(Players() if situation.on_players else Player(False), owner, name)
-            if whose == (0 if situation.on_players else NOTHING):
+            # (a set may be empty: all have answered, and no rule ended it)
+            if whose == NOTHING:
                 raise wrong(f"`{name}` waits for nobody in this position")
             out[layout.owner[index]] = whose
             given: set[int] = set()
@@ -336,7 +340,7 @@ class _Laying:
                     raise wrong(f"`{of}` is a number from {type_.low} to {type_.high}, not `{text}`")
                 return int(text)
             case Players():
-                members = [] if text == "nobody" else text.split(" + ")
+                members = [] if text in ("nobody", "nothing") else text.split(" + ")
                 return sum({1 << self.index(x, self.names, "player") for x in members})
             case YesNo():
                 known = {"no": 0, "yes": 1}
@@ -392,7 +396,7 @@ def checked(layout: Layout, state: Iterable[int]) -> State:
         raise wrong("this is no state of this table: its open situations do not lie one on another")
     if out[ROUND] and not out[MATCH]:
         raise wrong("this is no state of this table: the match is over, and a round of it still runs")
-    if any(not out[layout.owner[i]] if x.on_players else out[layout.owner[i]] < 0 for i, x in _open(layout, out)):
+    if any(out[layout.owner[i]] == NOTHING for i, x in _open(layout, out) if not x.on_players):
         raise wrong("this is no state of this table: an open situation waits for nobody")
     if not layout.conserved(out):
         raise wrong("this is no state of this table: its cards are not those of the deck")

@@ -134,7 +134,9 @@ class Runner:
             elif isinstance(at, steps.Opened):
                 declared = self.table.situations[at.situation]
                 owner = self.executor.condition(tuple(state), at.owner)
-                if owner == (0 if declared.on_players else NOTHING):
+                # (all have answered where the line itself says so: the rules may leave such a situation open)
+                none_left = declared.on_players and isinstance(at.owner, e.Constant)
+                if owner == (0 if declared.on_players else NOTHING) and not none_left:
                     raise Mistake("UNO113", f"`{short(declared.name)}` would wait for nobody", at.span)
                 fields = tuple(
                     (index, self.valued(state, value, declared.fields[index].type, at.span))
