@@ -30,7 +30,7 @@ BYTES = 1 << 30
 def small_trays(monkeypatch: pytest.MonkeyPatch) -> None:
     """Trays for little memory, which fill; tables of fingerprints that grow."""
     monkeypatch.setattr(explore_memory, "TRAY", 2048)
-    monkeypatch.setattr(wasm_shared, "CROWDED", 16)
+    monkeypatch.setattr(wasm_shared, "CROWDED", 128)
     monkeypatch.setattr(explore_memory, "_SLOTS_AT_FIRST", 1 << 12)
 
 
@@ -94,3 +94,14 @@ def test_the_command() -> None:
 def test_what_does_not_go_together(more: tuple[str, str]) -> None:
     said = call("explore", str(STACKING), *more, "--disk", "1G", code=2).stderr
     assert f"`--disk` and `{more[0]}` do not go together" in said
+
+
+def test_little_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Trays of full size would leave room for two parts, which are full long before the disk is."""
+    monkeypatch.setattr(explore_memory, "TRAY", 1 << 14)
+    question = dealt(stacking(4, "small", "another"))
+    alone = compiled(question, Budget(100_000))
+    assert alone.complete
+    little = Budget(100_000, 1 << 20)
+    assert compiled(question, little).stopped == "memory"
+    assert counted(on_disk(question, little, BYTES)) == counted(alone)
