@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, SupportsIndex
@@ -130,7 +130,7 @@ class Setup(PreparedTable):
         self,
         number: SupportsIndex,
         *,
-        seed: SupportsIndex = 1,
+        seed: SupportsIndex | Sequence[SupportsIndex] = 1,
         order: Order = "random",
         reward: Reward = "match",
         points: str | None = None,
