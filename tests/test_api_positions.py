@@ -469,6 +469,14 @@ def test_a_pickled_match_takes_back_its_moves(setup: Setup) -> None:
     assert again.made == ()
 
 
+def test_only_moves_change_a_state(setup: Setup) -> None:
+    """Moves that were looked up before would be those of another state."""
+    match: Any = setup.start(1)
+    with pytest.raises(AttributeError):
+        match.state = setup.start(2).state
+    assert match == setup.start(1)
+
+
 def test_a_long_match_is_let_go(setup: Setup) -> None:
     """What lies behind it is a long chain."""
     match = setup.from_scenario("turn of ann\nann holds red 5, green 7\ndiscard pile is red 9")
@@ -476,7 +484,7 @@ def test_a_long_match_is_let_go(setup: Setup) -> None:
     state = match.state
     for _ in range(30_000):
         match.make(move)
-        match.state = state
+        match._state = state
     assert len(match.made) == 30_000
     del match
 
