@@ -10,6 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import unodsl
@@ -135,6 +136,34 @@ def test_streams_keep_cards_and_values_apart(setup: Setup) -> None:
 def test_no_chance_at_all(setup: Setup, chance: object) -> None:
     with pytest.raises(RulesError, match="`chance` is a list"):
         setup.start(chance=chance)  # type: ignore[arg-type]
+
+
+def test_chance_of_every_sort(tmp_path: Path) -> None:
+    """Values may be given as in the rules, or as Python's own."""
+    text = """use "official.uno"
+options for official
+
+option coin "A 5 tosses a coin"
+  variable heads: yes or no
+  variable who: player or nothing
+  variable roll: 0 to 6
+
+  rule five
+    when player plays 5
+    then heads becomes a random one of (yes, no)
+      who becomes a random opponent
+      roll becomes a random one of 1 to 6
+"""
+    (tmp_path / "coin.uno").write_text(text, encoding="utf-8")
+    table = unodsl.load(tmp_path / "coin.uno", options=["coin"], seats=3)
+    here = "turn of ann\nann holds red 5, red 6\ndiscard pile is red 3"
+    given: Any
+    for given in (["yes", "cyd", "4"], [True, "cyd", 4], [np.True_, "cyd", np.int8(4)]):
+        coming = iter(given)
+        for chance in (given, lambda among, coming=coming: next(coming)):
+            match, trace = table.from_scenario(here, chance=chance), Trace()
+            match.step("ann plays red 5", trace)
+            assert table.told(trace).drawn == ("yes", "cyd", "4")
 
 
 def test_a_match_with_chance_can_be_pickled_but_not_saved(setup: Setup) -> None:

@@ -106,6 +106,7 @@ class TestWhatIsRefused:
             (lambda s: s.start(1).scenario(5), "a title is one line of text without quotation marks, not 5"),
             (lambda s: s.start(1).scenario('a "b"'), "a title is one line of text"),
             (lambda s: s.start(1).scenario("a\nb"), "a title is one line of text"),
+            (lambda s: s.start(1).explore(" "), "no condition is given"),
             (lambda s: s.start(1).explore(5), "`until` is a text, not 5"),
             (lambda s: s.start(1).explore(fold="no"), "`fold` is True or False, not 'no'"),
             (lambda s: s.start(1).step("ann draws 1", "x"), "`trace` is a `Trace`, not 'x'"),

@@ -44,6 +44,11 @@ def truth(value: Any, name: str) -> bool:
     return bool(value)
 
 
+def spelled(value: object) -> str:
+    """A value in the spelling of the language: numbers, and `True` and `False`, may be those of Python or numpy."""
+    return ("yes" if value else "no") if is_truth(value) else str(value)
+
+
 def action(value: Any) -> int:
     """Converts the number of an action. Raises `ValueError`."""
     try:
@@ -104,6 +109,4 @@ def parameters(values: Mapping[str, Any] | None) -> dict[str, str]:
         return {}
     if not isinstance(values, Mapping):
         raise wrong(f"`parameters` maps names to values, not {values!r}", 'write `parameters={"NAME": VALUE}`')
-    # Booleans of Python and of numpy
-    words = {"True": "yes", "False": "no"}
-    return {str(name): words.get(str(value), str(value)) for name, value in values.items()}
+    return {str(name): spelled(value) for name, value in values.items()}

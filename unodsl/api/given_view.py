@@ -79,7 +79,7 @@ def _value(given: object, what: str) -> str:
     if isinstance(given, str):
         return str(given)
     if arguments.is_truth(given):
-        return "yes" if given else "no"
+        return arguments.spelled(given)
     try:
         return str(index(given))  # type: ignore[arg-type]
     except TypeError:
