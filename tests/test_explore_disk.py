@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -105,3 +106,19 @@ def test_little_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     little = Budget(100_000, 1 << 20)
     assert compiled(question, little).stopped == "memory"
     assert counted(on_disk(question, little, BYTES)) == counted(alone)
+
+
+def test_it_says_that_the_disk_is_full_too() -> None:
+    said = call("explore", str(STACKING), "--seats", "3", "--no-fold", "--memory", "1M", "--disk", "1M").stdout
+    assert "(no room for more, in memory or on disk)" in said
+
+
+def test_files_that_may_not_be_so_large(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As with a full disk: one line, and no defect of unodsl."""
+
+    def refused(*_: object) -> None:
+        raise OSError(errno.EFBIG, "File too large")
+
+    monkeypatch.setattr(OnDisk, "leave", refused)
+    result = call("explore", str(STACKING), "--seats", "3", "--no-fold", "--memory", "1M", "--disk", "64M", code=2)
+    assert result.stderr == "error UNO115: this could not be written: file too large\n1 error\n"
