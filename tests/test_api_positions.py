@@ -111,9 +111,11 @@ def test_chance_that_runs_out_leaves_the_match_as_it_was(setup: Setup) -> None:
     if draw.act == "pass":
         match.step(draw)
         before, draw = match.state, next(c for c in match.legal() if c.act == "draw")
+    trace = Trace()
     with pytest.raises(ChanceError, match="chance ran out: 1 given"):
-        match.step(draw)
+        match.step(draw, trace)
     assert match.state == before
+    assert trace == Trace()
     assert other.chance is not match.chance
 
 

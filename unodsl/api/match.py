@@ -156,7 +156,11 @@ class Match:
     def make(self, move: Move, trace: Trace | None = None) -> None:
         """Makes a move without any check that it is legal."""
         chance = None if self.chance is None else self.chance.copy()
-        state = self.setup.runner.apply(self._state, move, chance, trace)
+        # a move that fails leaves nothing behind, in the trace neither
+        own = None if trace is None else Trace(names=trace.names)
+        state = self.setup.runner.apply(self._state, move, chance, own)
+        if trace is not None and own is not None:
+            trace.add(own)
         self._past = _Past(self._past, move, self._state, self.chance)
         self._state, self.chance, self._legal = state, chance, None
 
