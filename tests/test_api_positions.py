@@ -7,15 +7,17 @@ from collections import Counter
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import unodsl
 from tests.effort import few_and_slow
 from tests.tables import PAGES
 from unodsl.api import ChanceError, Match, PlaceView, RulesError, Setup, Streams, Trace
-from unodsl.engine.layout import IN_PLAY, MOVED, TOP
+from unodsl.engine.layout import IN_PLAY, MATCH, MOVED, TOP
 
 CARDS = ["red 5", "green 7", "blue 3", "yellow 2", "red skip", "wild", "blue 9"]
 
@@ -109,9 +111,11 @@ def test_chance_that_runs_out_leaves_the_match_as_it_was(setup: Setup) -> None:
     if draw.act == "pass":
         match.step(draw)
         before, draw = match.state, next(c for c in match.legal() if c.act == "draw")
+    trace = Trace()
     with pytest.raises(ChanceError, match="chance ran out: 1 given"):
-        match.step(draw)
+        match.step(draw, trace)
     assert match.state == before
+    assert trace == Trace()
     assert other.chance is not match.chance
 
 
@@ -134,6 +138,34 @@ def test_streams_keep_cards_and_values_apart(setup: Setup) -> None:
 def test_no_chance_at_all(setup: Setup, chance: object) -> None:
     with pytest.raises(RulesError, match="`chance` is a list"):
         setup.start(chance=chance)  # type: ignore[arg-type]
+
+
+def test_chance_of_every_sort(tmp_path: Path) -> None:
+    """Values may be given as in the rules, or as Python's own."""
+    text = """use "official.uno"
+options for official
+
+option coin "A 5 tosses a coin"
+  variable heads: yes or no
+  variable who: player or nothing
+  variable roll: 0 to 6
+
+  rule five
+    when player plays 5
+    then heads becomes a random one of (yes, no)
+      who becomes a random opponent
+      roll becomes a random one of 1 to 6
+"""
+    (tmp_path / "coin.uno").write_text(text, encoding="utf-8")
+    table = unodsl.load(tmp_path / "coin.uno", options=["coin"], seats=3)
+    here = "turn of ann\nann holds red 5, red 6\ndiscard pile is red 3"
+    given: Any
+    for given in (["yes", "cyd", "4"], [True, "cyd", 4], [np.True_, "cyd", np.int8(4)]):
+        coming = iter(given)
+        for chance in (given, lambda among, coming=coming: next(coming)):
+            match, trace = table.from_scenario(here, chance=chance), Trace()
+            match.step("ann plays red 5", trace)
+            assert table.told(trace).drawn == ("yes", "cyd", "4")
 
 
 def test_a_match_with_chance_can_be_pickled_but_not_saved(setup: Setup) -> None:
@@ -163,6 +195,73 @@ def test_there_and_back(page: str) -> None:
             assert table.from_scenario(match.scenario()).view(None) == match.view(None)
             said += 1
     assert said
+
+
+def test_there_and_back_before_the_deal_and_after_a_round() -> None:
+    """A scenario opens a turn by itself, and knows no winners: both are said where they are otherwise."""
+    table = unodsl.load("official", "spicy", options=["spicy.move-table"], seats=3)
+    match = table.start(2)
+    assert [c.words for c in match.legal()] == ["cyd deals"]
+    again = table.from_scenario(match.scenario())
+    assert again.view(None) == match.view(None)
+    assert "  turn is not open\n" in match.scenario()
+    won = table.from_view(replace(table.start(1).view(None), winners=(0, 2)))
+    assert "  winners is ann + cyd\n" in won.scenario()
+    assert table.from_scenario(won.scenario()).view(None) == won.view(None)
+
+
+SETS = """use "official.uno"
+options for official
+
+option votes "A 5 lets everybody vote"
+  variable marked: players
+
+  situation voting on players
+    voters: players
+
+  act vote
+
+  rule mark
+    when the position stands
+    then marked becomes players
+
+  rule five
+    when player plays 5
+    then begin voting on players with voters (players)
+      marked becomes nothing
+
+  rule vote
+    during voting
+    its players may vote
+    then exclude player from players of voting
+      exclude player from voters of voting
+"""
+
+
+def test_there_and_back_where_nobody_is_left(tmp_path: Path) -> None:
+    """All have answered, and no rule ends it: the situation stays open. So does a set that the position fills."""
+    (tmp_path / "house.uno").write_text(SETS, encoding="utf-8")
+    table = unodsl.load(tmp_path / "house.uno", options=["votes"], seats=2)
+    match = table.from_scenario("turn of ann\nann holds red 5, red 6\nbob holds red 1\ndiscard pile is red 3")
+    for words in ("ann plays red 5", "ann votes", "bob votes"):
+        match.step(words)
+        again = (match.view(None), match.scenario(), match.state)
+        assert table.from_view(again[0]).view(None) == again[0]
+        assert table.from_scenario(again[1]).view(None) == again[0]
+        assert table.from_state(again[2]) == match
+    assert match.view(None).situations[0] == ("house.voting", "nobody", (("voters", "nobody"),))
+    assert table.from_scenario("voting on (ann + bob)").waits_for == (0, 1)
+    with pytest.raises(RulesError, match="`voting` would wait for nobody"):
+        table.from_scenario("voting on winners")
+
+
+def test_a_position_that_no_scenario_leads_to() -> None:
+    table = unodsl.load("official", seats=3)
+    seen = table.start(1).view(None)
+    # a scenario begins the turn before all else
+    match = table.from_view(replace(seen, situations=(("turn", "ann", ()), ("draw-due", "bob", ()))))
+    with pytest.raises(RulesError, match="no scenario leads here"):
+        match.scenario()
 
 
 def test_a_view_leaves_the_rest_to_the_seed(setup: Setup) -> None:
@@ -205,6 +304,14 @@ def test_positions_that_cannot_be(setup: Setup) -> None:
     refused("is a number from", variables=(("official.score", 0, "lots"),))
     refused("`official.direction` cannot be `up`", variables=(("official.direction", -1, "up"),))
     refused("is open twice", situations=seen.situations * 2)
+    refused("`turn` waits for nobody", situations=(("turn", "nothing", ()),))
+    refused("`over` of `turn` stands in this position twice", situations=(("turn", "ann", (("over", "no"),) * 2),))
+    refused("`score` stands in this position twice", variables=(("score", 0, "1"), ("score", 0, "2")))
+    refused("`direction` is nobody's own, so its seat is -1 and not 2", variables=(("direction", 2, "clockwise"),))
+    refused("`discard pile` is nobody's own", places=(PlaceView("discard pile", 2, ("red 5",), 1),))
+    refused("the match is over, and a round of it still runs", match_runs=False)
+    for number in ("--5", "5-", "\u00b2", "9" * 5000):
+        refused("is a number from", variables=(("score", 0, number),))
 
 
 def test_a_state_of_another_table(setup: Setup) -> None:
@@ -240,6 +347,8 @@ def test_what_no_slot_can_hold(setup: Setup) -> None:
     refused(IN_PLAY, 15, "somebody takes part who has none of its 3 seats")
     refused(TOP, -1, "its open situations do not lie one on another")
     refused(setup.layout.below[0], 0, "its open situations do not lie one on another")
+    refused(MATCH, 0, "the match is over, and a round of it still runs")
+    refused(setup.layout.owner[state[TOP]], -1, "an open situation waits for nobody")
     refused(TOP, 0.5, "a list of whole numbers")
     for text in ("red 5", None, 7):
         with pytest.raises(RulesError, match="a list of whole numbers"):
@@ -300,6 +409,7 @@ def test_a_scenario_is_played(setup: Setup) -> None:
         ("seats ann, bob\nturn of ann\nexpect turn of ann", "has 2 seats, and this table 3"),
         ("set target to 7\nturn of ann\nexpect turn of ann", "the scenario has `target` 7"),
         ("set goal to 7\nturn of ann\nexpect turn of ann", "no parameter `goal`"),
+        ("ann holds red 5, red 6\ndiscard pile is red 3; turn of ann\nann plays", "with what"),
         ("turn of", "UNO1"),
         ("", "tests nothing|UNO1"),
     ],
@@ -390,6 +500,14 @@ def test_a_pickled_match_takes_back_its_moves(setup: Setup) -> None:
     assert again.made == ()
 
 
+def test_only_moves_change_a_state(setup: Setup) -> None:
+    """Moves that were looked up before would be those of another state."""
+    match: Any = setup.start(1)
+    with pytest.raises(AttributeError):
+        match.state = setup.start(2).state
+    assert match == setup.start(1)
+
+
 def test_a_long_match_is_let_go(setup: Setup) -> None:
     """What lies behind it is a long chain."""
     match = setup.from_scenario("turn of ann\nann holds red 5, green 7\ndiscard pile is red 9")
@@ -397,7 +515,7 @@ def test_a_long_match_is_let_go(setup: Setup) -> None:
     state = match.state
     for _ in range(30_000):
         match.make(move)
-        match.state = state
+        match._state = state
     assert len(match.made) == 30_000
     del match
 

@@ -53,6 +53,11 @@ class TestWholeNumbersOfNumpy:
         compared = unodsl.compare(setup, setup, games=number(30), seed=number(2), most_moves=number(20))
         assert compared.measures == unodsl.compare(setup, setup, games=30, seed=2, most_moves=20).measures
 
+    def test_explorations(self, setup: Setup, number: Callable[[int], Any]) -> None:
+        match = setup.start(1)
+        found = match.explore(most_states=number(50), seconds=number(100), memory=np.int64(1 << 26))
+        assert found.states == match.explore(most_states=50).states == 50
+
     def test_side_by_side(self, setup: Setup, number: Callable[[int], Any]) -> None:
         many = setup.matches(number(2), seed=number(3), most_moves=number(9))
         assert (many.observations == setup.matches(2, seed=3, most_moves=9).observations).all()
@@ -90,6 +95,23 @@ class TestWhatIsRefused:
             (lambda s: ANY.env("official", order="turns"), "unknown order `turns`"),
             (lambda s: ANY.env("official", render_mode="rgb"), "unknown render mode `rgb`: it is 'ansi' or 'human'"),
             (lambda s: s.play(2.5), "`games` is a whole number, not 2.5"),
+            (lambda s: s.play(2, most_moves=0), "`most_moves` is 1 or more, not 0"),
+            (lambda s: ANY.compare(s, s, games=30, most_moves=-1), "`most_moves` is 1 or more, not -1"),
+            (lambda s: ANY.load(mistakes="no"), "`mistakes` is True or False, not 'no'"),
+            (lambda s: ANY.load(game=5), "`game` is a text, not 5"),
+            (lambda s: s.matches(2, copy="no"), "`copy` is True or False, not 'no'"),
+            (lambda s: s.start(deck=[["red 5"]]), r"`deck` is a list of names of cards, and \['red 5'\] is none"),
+            (lambda s: s.start(chance=unodsl.api.Streams), r"write `Streams\(1, 2\)`"),
+            (lambda s: s.from_scenario("turn of ann", 5), "`title` is a text, not 5"),
+            (lambda s: s.start(1).scenario(5), "a title is one line of text without quotation marks, not 5"),
+            (lambda s: s.start(1).scenario('a "b"'), "a title is one line of text"),
+            (lambda s: s.start(1).scenario("a\nb"), "a title is one line of text"),
+            (lambda s: s.start(1).explore(" "), "no condition is given"),
+            (lambda s: s.start(1).explore(5), "`until` is a text, not 5"),
+            (lambda s: s.start(1).explore(fold="no"), "`fold` is True or False, not 'no'"),
+            (lambda s: s.start(1).step("ann draws 1", "x"), "`trace` is a `Trace`, not 'x'"),
+            (lambda s: s.told(None), "a `Trace` is needed that `step` was given, not None"),
+            (lambda s: s.replay(5), r"its path, or as `match.saved\(\)`, not as 5"),
             (lambda s: s.play(2, jobs=0), "`jobs` is 1 or more, not 0"),
             (lambda s: s.start("7"), "`seed` is a whole number, not '7'"),
             (lambda s: s.start(None), "`seed` is a whole number, not None"),
@@ -117,6 +139,9 @@ class TestWhatIsRefused:
         with pytest.raises(ValueError, match=r"not a (legal )?move.* `legal\(\)`"):
             match.step(move)
         assert match.state == before
+        if not isinstance(move, str):
+            with pytest.raises(ValueError, match=r"not a move in words.* `legal\(\)`"):
+                match.choice(move)
 
     def test_what_is_no_action(self, setup: Setup) -> None:
         many, env = setup.matches(1), unodsl.env("official")

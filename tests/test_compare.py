@@ -17,6 +17,7 @@ from tests.test_commands import as_json, call, contents
 from unodsl.api import comparing
 from unodsl.api.comparing import Estimate
 from unodsl.campaign.hanging import Lost
+from unodsl.commands import compare_words
 from unodsl.data import rulesets_dir
 from unodsl.engine import choose as choosing
 from unodsl.engine.compiled import available
@@ -76,6 +77,19 @@ class TestEstimates:
             shares += (found := comparing.share(ones)).low <= 0.1 <= found.high
         assert 0.91 < means / 400 < 0.985
         assert 0.91 < shares / 400 < 0.985
+
+    def test_so_many_matches_show_a_difference_most_of_the_time(self) -> None:
+        """A true difference of a third, with a standard deviation of one in each pair: 71 pairs, in four of five tries."""
+        half = NormalDist().inv_cdf(0.975) / 20**0.5
+        needed = comparing.shows_in(Estimate(1 / 3, 1 / 3 - half, 1 / 3 + half), 20)
+        assert needed == 71
+        luck = random.Random(3)
+        shown = sum(comparing.mean([luck.gauss(1 / 3, 1) for _ in range(needed)]).clear for _ in range(500))
+        assert 0.74 < shown / 500 < 0.87
+        assert comparing.shows_in(Estimate(0.0, -1.0, 1.0), 20) is None
+        assert comparing.shows_in(Estimate(5.0, 4.9, 5.1), 20) == comparing.LEAST_GAMES
+        words = {7: "7", 71: "71", 1001: "1,100", 12_345: "13,000", 1_000_001: "over a million"}
+        assert {n: compare_words.matches(n) for n in words} == words
 
     @pytest.mark.parametrize(("low", "high", "clear"), [(-1.0, 1.0, False), (0.1, 1.0, True), (-2.0, -0.1, True)])
     def test_clear_is_what_leaves_nothing_out(self, low: float, high: float, clear: bool) -> None:
@@ -253,7 +267,8 @@ class TestText:
         )
         assert lines["moves in a round"].rstrip().endswith("more")
         assert lines["rounds in a match"].rstrip().endswith("less")
-        assert "unclear" in text
+        assert "unclear (" in text
+        assert "unclear (N): a difference of that size would show in N matches of each, 80% of the time" in text
         assert "Who wins" in text
 
     @pytest.mark.slow

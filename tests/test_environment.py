@@ -142,6 +142,18 @@ def test_an_action_that_may_not_be_taken_changes_nothing() -> None:
     assert env.selection.state == before
 
 
+def test_before_the_first_match_and_agents_that_are_not_there() -> None:
+    env = unodsl.env("official", seats=2, game="official")
+    assert not hasattr(env, "agent_selection")
+    for call in (env.last, env.render, lambda: env.step(0), lambda: env.observe("player_0")):
+        with pytest.raises(AttributeError, match=r"no match has begun.* call `reset` first"):
+            call()
+    env.reset(1)
+    for look in (env.observe, env.observation_space, env.action_space):
+        with pytest.raises(ValueError, match="there is no agent 'zed': they are player_0, player_1"):
+            look("zed")
+
+
 def test_matches_follow_each_other_and_a_seed_begins_anew() -> None:
     env = unodsl.env("official", seats=2)
     deals = []

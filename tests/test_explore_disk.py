@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -30,7 +31,7 @@ BYTES = 1 << 30
 def small_trays(monkeypatch: pytest.MonkeyPatch) -> None:
     """Trays for little memory, which fill; tables of fingerprints that grow."""
     monkeypatch.setattr(explore_memory, "TRAY", 2048)
-    monkeypatch.setattr(wasm_shared, "CROWDED", 16)
+    monkeypatch.setattr(wasm_shared, "CROWDED", 128)
     monkeypatch.setattr(explore_memory, "_SLOTS_AT_FIRST", 1 << 12)
 
 
@@ -94,3 +95,30 @@ def test_the_command() -> None:
 def test_what_does_not_go_together(more: tuple[str, str]) -> None:
     said = call("explore", str(STACKING), *more, "--disk", "1G", code=2).stderr
     assert f"`--disk` and `{more[0]}` do not go together" in said
+
+
+def test_little_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Trays of full size would leave room for two parts, which are full long before the disk is."""
+    monkeypatch.setattr(explore_memory, "TRAY", 1 << 14)
+    question = dealt(stacking(4, "small", "another"))
+    alone = compiled(question, Budget(100_000))
+    assert alone.complete
+    little = Budget(100_000, 1 << 20)
+    assert compiled(question, little).stopped == "memory"
+    assert counted(on_disk(question, little, BYTES)) == counted(alone)
+
+
+def test_it_says_that_the_disk_is_full_too() -> None:
+    said = call("explore", str(STACKING), "--seats", "3", "--no-fold", "--memory", "1M", "--disk", "1M").stdout
+    assert "(no room for more, in memory or on disk)" in said
+
+
+def test_files_that_may_not_be_so_large(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As with a full disk: one line, and no defect of unodsl."""
+
+    def refused(*_: object) -> None:
+        raise OSError(errno.EFBIG, "File too large")
+
+    monkeypatch.setattr(OnDisk, "leave", refused)
+    result = call("explore", str(STACKING), "--seats", "3", "--no-fold", "--memory", "1M", "--disk", "64M", code=2)
+    assert result.stderr == "error UNO115: this could not be written: file too large\n1 error\n"

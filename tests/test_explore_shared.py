@@ -63,7 +63,7 @@ def test_states_are_carried_over_while_a_depth_goes_on(monkeypatch: pytest.Monke
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("tray", "crowded", "spills"), [(4096, 8, False), (1, 1, True)])
+@pytest.mark.parametrize(("tray", "crowded", "spills"), [(4096, 512, False), (1, 1, True)])
 def test_trays_fill(monkeypatch: pytest.MonkeyPatch, tray: int, crowded: int, spills: bool) -> None:
     """A part that has filled a tray waits until it is empty; where one state leads to more than fits, one thread searches."""
     monkeypatch.setattr(explore_memory, "TRAY", tray)

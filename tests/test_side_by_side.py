@@ -130,6 +130,26 @@ def test_each_is_the_match_that_its_seed_begins(setup: Setup) -> None:
     assert (fresh.observations[0] == row).all()
 
 
+def test_each_match_from_a_seed_of_its_own(setup: Setup) -> None:
+    seeds = [9, 2, 5, 2]
+    one, other = (setup.matches(4, seed=seeds, executor=x, most_moves=12) for x in ("python", "compiled"))
+    assert one.seeds.tolist() == seeds
+    assert one.next_seed == 10
+    for i, seed in enumerate(seeds):
+        assert (one.observations[i] == setup.start(seed).observe(one.seats[i])).all()
+    luck = np.random.default_rng(2)
+    for _ in range(60):
+        alike(one, other)
+        actions = taken(one, luck)
+        one.step(actions)
+        other.step(actions)
+    assert one.seeds.min() > 9
+    assert setup.matches(2, seed=np.array([7, 4])).seeds.tolist() == [7, 4]
+    for wrong in ([1, 2], [], [1, 2, 3, "x"], "1234"):
+        with pytest.raises(unodsl.RulesError, match="`seed`"):
+            setup.matches(4, seed=cast(Any, wrong))
+
+
 def test_a_row_is_kept_of_the_end(setup: Setup) -> None:
     matches = setup.matches(2, most_moves=1, last=np.int64(1))
     assert setup.matches(2).step(matches.masks.argmax(axis=1)).last is None
@@ -219,6 +239,12 @@ def test_what_cannot_be_is_refused_before_anything_is_done(setup: Setup) -> None
     with pytest.raises(ValueError, match="whole number"):
         matches.step(cast(Any, [1.5, 1, 1]))
     assert (setup.matches(3, executor="compiled").observations == before).all()
+    one = matches.step(right, [True, False, False])
+    assert not one.ended.any()
+    assert (setup.matches(3, executor="compiled").observations[1:] == matches.observations[1:]).all()
+    for junk in ("foo", 5, float):
+        with pytest.raises(unodsl.RulesError, match="`dtype` is int8, int16 or int32"):
+            setup.matches(3, dtype=cast(Any, junk))
     with pytest.raises(unodsl.RulesError, match="python"):
         setup.matches(3, executor="reference")
     with pytest.raises(unodsl.RulesError, match="more memory"):

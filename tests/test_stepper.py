@@ -86,6 +86,8 @@ def test_what_is_not_legal_is_refused(setup: Setup) -> None:
     wrong: Any = "ann draws 1"
     with pytest.raises((ValueError, TypeError), match="whole number"):
         stepper.step(wrong)
+    with pytest.raises(ValueError, match="whole number"):
+        stepper.choice(wrong)
     assert (stepper.state, stepper.legal()) == (before, legal)
     stepper.step(np.int64(legal[0]))
     assert stepper.state != before

@@ -4,7 +4,7 @@ stepped one by one."""
 from __future__ import annotations
 
 import warnings
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -133,6 +133,8 @@ def test_the_same_seed_is_the_same_run() -> None:
         runs.append(np.stack(run))
     assert runs[0].dtype == np.int16
     assert (runs[0] == runs[1]).all()
+    listed, _ = env.reset(seed=[9, 10, 11, 12])
+    assert (listed["observation"] == runs[0][0]).all()
     other, _ = env.reset()
     assert (other["observation"] != runs[0][0]).any()
 
@@ -141,6 +143,27 @@ def test_seats_are_told() -> None:
     setup = unodsl.load("official", seats=3)
     with pytest.raises(unodsl.RulesError, match="there is no seat 3: they go from 0 to 2"):
         VectorEnvironment(setup, 2, seat=3)
+
+
+def test_what_is_no_table_no_policy_and_no_agent() -> None:
+    anything: Any = "official"
+    for made in (lambda: VectorEnvironment(anything, 2), lambda: ParallelEnvironment(anything)):
+        with pytest.raises(unodsl.RulesError, match="of a table that `load` gave, not of 'official'"):
+            made()
+    setup = unodsl.load("official", seats=3)
+    with pytest.raises(unodsl.RulesError, match="`others` is a function"):
+        VectorEnvironment(setup, 2, others=anything)
+    env = VectorEnvironment(setup, 2, seat=2, others=lambda rows, masks: np.zeros(7, np.int64))
+    with pytest.raises(ValueError, match=r"`others` gave 7 actions for \d rows"):
+        env.reset(seed=1)
+    race = ParallelEnvironment(setup)
+    with pytest.raises(AttributeError, match="call `reset` first"):
+        race.step({})
+    race.reset(seed=1)
+    with pytest.raises(ValueError, match="there is no agent 'zed'"):
+        race.step({"zed": 1})
+    with pytest.raises(ValueError, match="actions map agents to numbers, not None"):
+        race.step(cast(Any, None))
 
 
 @pytest.mark.parametrize(

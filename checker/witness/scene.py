@@ -23,6 +23,8 @@ def scene(table: t.Table, witness: str) -> str:
         if line.endswith(" is absent"):
             absent.append(line)
             continue
+        if line.startswith("winners is ") or line.endswith(" is not open"):
+            continue
         if named(line, [short(z.name) for z in table.zones if not z.each_player]):
             pile, _, cards = line.partition(" is ")
             piles.append(f"{cards.partition(',')[0]} on {pile}")

@@ -20,7 +20,7 @@ class Choice:
     `manner`: "" if the act has none; `named`: the values named along with it, in words. Exactly one of `card`,
     `number`, `opponent`, `players` and `value` (a color, a yes or no) is the act's argument; all are None if it has
     none, or if the argument is nothing. `action`: the number of the move in `Actions`, or -1 if it is left out there.
-    `words`: the line of a scenario."""
+    `words`: the line of a scenario, to which `by` and the rule may be added where several offers fit it."""
 
     move: Move
     seat: int

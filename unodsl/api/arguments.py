@@ -25,6 +25,30 @@ def whole(value: Any, name: str, least: int | None = None) -> int:
     return out
 
 
+def text(value: Any, name: str) -> str:
+    """Checks a text. Raises `RulesError`."""
+    if not isinstance(value, str):
+        raise wrong(f"`{name}` is a text, not {value!r}")
+    return str(value)
+
+
+def is_truth(value: object) -> bool:
+    """Whether a value is `True` or `False`, of Python or of numpy."""
+    return type(value).__name__ in ("bool", "bool_")
+
+
+def truth(value: Any, name: str) -> bool:
+    """Converts `True` or `False`: a text such as "no" would count as true. Raises `RulesError`."""
+    if not is_truth(value):
+        raise wrong(f"`{name}` is True or False, not {value!r}")
+    return bool(value)
+
+
+def spelled(value: object) -> str:
+    """A value in the spelling of the language: numbers, and `True` and `False`, may be those of Python or numpy."""
+    return ("yes" if value else "no") if is_truth(value) else str(value)
+
+
 def action(value: Any) -> int:
     """Converts the number of an action. Raises `ValueError`."""
     try:
@@ -85,6 +109,4 @@ def parameters(values: Mapping[str, Any] | None) -> dict[str, str]:
         return {}
     if not isinstance(values, Mapping):
         raise wrong(f"`parameters` maps names to values, not {values!r}", 'write `parameters={"NAME": VALUE}`')
-    # Booleans of Python and of numpy
-    words = {"True": "yes", "False": "no"}
-    return {str(name): words.get(str(value), str(value)) for name, value in values.items()}
+    return {str(name): spelled(value) for name, value in values.items()}

@@ -6,7 +6,7 @@ All use the words of the rules: names of cards, and values (`4`, `bob`, `red`). 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeAlias
 
@@ -74,8 +74,10 @@ class Words:
             raise wrong(f"`{what}` is a list of names of cards, not {names!r}")
         found: list[int] = []
         for name in names:
+            if not isinstance(name, str):
+                raise wrong(f"`{what}` is a list of names of cards, and {name!r} is none")
             if name not in self.kinds:
-                raise wrong(f"no card is called `{name}`", did_you_mean(str(name), self.kinds))
+                raise wrong(f"no card is called `{name}`", did_you_mean(name, self.kinds))
             found.append(self.kinds[name])
         copies = self.layout.copies
         for kind, count in Counter(found).items():
@@ -171,8 +173,7 @@ class Chosen:
     def pick(self, pool: Pool | Values) -> int:
         """Returns the result of the callback. Raises `ChanceError` if it is impossible."""
         possible = {self.words.word(x): x for x in pool}
-        # a number may be returned as an integer, as in a list
-        word = str(self.choose({self.words.word(x): n for x, n in pool.items()}))
+        word = arguments.spelled(self.choose({self.words.word(x): n for x, n in pool.items()}))
         if word not in possible:
             raise ChanceError(f"`{word}` cannot come here: {listed(possible)}")
         return possible[word]
@@ -201,20 +202,17 @@ def source_of(words: Words, seed: int, deck: Iterable[str] | None, chance: Chanc
             source = None
         case Streams():
             source = ByStream(Seeded(generator.seeded(chance.cards)), Seeded(generator.seeded(chance.values)))
+        case type():
+            raise wrong(f"`chance` is a list, a function or `Streams`, not {chance!r}", "write `Streams(1, 2)`")
         case str():
             raise wrong("`chance` is a list of what comes, not a text", f'write `chance=["{chance}"]`')
         case _ if callable(chance):
             source = Chosen(words, chance)
         case _ if isinstance(chance, Iterable):
-            source = Given(words, tuple(_words(chance)))
+            source = Given(words, tuple(map(arguments.spelled, chance)))
         case _:
             raise wrong(f"`chance` is a list, a function or `Streams`, not {chance!r}")
     if deck is None:
         return source
     order = tuple(words.cards(deck, "deck"))
     return DeckOrder(order, source or Seeded(generator.seeded(seed)))
-
-
-def _words(coming: Iterable[object]) -> Iterator[str]:
-    """The outcomes as words: a number may be given as an integer."""
-    yield from (str(x) for x in coming)

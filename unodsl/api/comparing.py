@@ -15,7 +15,7 @@ from array import array
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
-from math import fsum, sqrt
+from math import ceil, fsum, sqrt
 from operator import mul, sub, truediv
 from typing import SupportsIndex
 
@@ -30,6 +30,10 @@ from unodsl.engine.choose import Name
 CONFIDENCE = 0.95
 _Z = 1.959963984540054
 """The number of standard deviations of a normal distribution for `CONFIDENCE`."""
+
+POWER = 0.8
+_Z_POWER = 0.841621233572914
+"""The quantile of a normal distribution for `POWER`."""
 
 LEAST_GAMES = 30
 """With fewer games, means are not close enough to normal for the intervals."""
@@ -54,12 +58,14 @@ class Estimate:
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """A measure on both sides; None if a side does not have it, and then there is no difference."""
+    """A measure on both sides; None if a side does not have it, and then there is no difference. `shows_in`: in so many
+    matches of each side a difference of the measured size is clear with a power of `POWER`; None if there is none."""
 
     name: str
     a: Estimate | None
     b: Estimate | None
     difference: Estimate | None
+    shows_in: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,8 +131,19 @@ def measure(
     name: str, a: Sequence[int] | None, b: Sequence[int] | None, by: Callable[[Sequence[int]], Estimate]
 ) -> Measure:
     """A measure of both sides, and the paired difference B minus A."""
-    difference = None if a is None or b is None else mean(list(map(sub, b, a)))
-    return Measure(name, None if a is None else by(a), None if b is None else by(b), difference)
+    left, right = None if a is None else by(a), None if b is None else by(b)
+    if a is None or b is None:
+        return Measure(name, left, right, None, None)
+    difference = mean(list(map(sub, b, a)))
+    return Measure(name, left, right, difference, shows_in(difference, len(a)))
+
+
+def shows_in(difference: Estimate, games: int) -> int | None:
+    """In how many matches a difference of this size, which so many have measured, is clear with a power of `POWER`."""
+    if not difference.value:
+        return None
+    half = (difference.high - difference.low) / 2
+    return max(LEAST_GAMES, ceil(games * (half * (1 + _Z_POWER / _Z) / difference.value) ** 2))
 
 
 def compare(
@@ -151,7 +168,7 @@ def compare(
         if not isinstance(side, Setup):
             raise wrong(f"what is compared are tables that `load` gave, not {side!r}")
     played_each, first = arguments.whole(games, "games"), arguments.whole(seed, "seed")
-    most, processes = arguments.whole(most_moves, "most_moves"), arguments.whole(jobs, "jobs", 1)
+    most, processes = arguments.whole(most_moves, "most_moves", 1), arguments.whole(jobs, "jobs", 1)
     bot, executor = arguments.bot(bot), arguments.executor(executor)
     if a.seats != b.seats:
         raise wrong(f"one table has {a.seats} seats and the other {b.seats}: compare them at the same number")
@@ -248,5 +265,6 @@ def _measures(a: _Columns, b: _Columns) -> tuple[Measure, ...]:
         ("changes of the lead in a round", LEADS),
     ):
         x, y = a.by_round(index), b.by_round(index)
-        out.append(Measure(name, mean(x), mean(y), mean(list(map(sub, y, x)))))
+        difference = mean(list(map(sub, y, x)))
+        out.append(Measure(name, mean(x), mean(y), difference, shows_in(difference, len(x))))
     return tuple(out)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from os import PathLike
-from typing import Any, SupportsIndex
+from typing import TYPE_CHECKING, Any, SupportsIndex
 
 import numpy as np
 from gymnasium import spaces
@@ -15,6 +15,7 @@ from unodsl.api import arguments
 from unodsl.api.asking import AgentSelection, Order, Reward, points_variable, rewards
 from unodsl.api.matches import check_choices
 from unodsl.api.setup import Setup, load
+from unodsl.diagnostics import wrong
 from unodsl.engine.api import State
 from unodsl.engine.describe import table_text
 
@@ -28,12 +29,21 @@ def env(
     seats: SupportsIndex | None = None,
     mistakes: bool = False,
     without: Iterable[str] = (),
+    game: str | None = None,
     **choices: Any,
 ) -> Environment:
     """Makes the environment of a table; the first arguments are those of `load`, the others those of `Environment`."""
-    return Environment(
-        load(*files, options=options, parameters=parameters, seats=seats, mistakes=mistakes, without=without), **choices
+    setup = load(
+        *files, options=options, parameters=parameters, seats=seats, mistakes=mistakes, without=without, game=game
     )
+    return Environment(setup, **choices)
+
+
+def a_setup(setup: Setup) -> Setup:
+    """Checks that an environment is made of a table. Raises `RulesError`."""
+    if not isinstance(setup, Setup):
+        raise wrong(f"an environment is of a table that `load` gave, not of {setup!r}")
+    return setup
 
 
 def agents_of(setup: Setup) -> list[str]:
@@ -64,7 +74,7 @@ class OneMatch:
     ) -> None:
         super().__init__(**more)
         self.most_moves = check_choices(order, reward, most_moves)
-        self.setup = setup
+        self.setup = a_setup(setup)
         self.order: Order = order
         self.reward: Reward = reward
         self.variable = points_variable(setup, reward, points)
@@ -73,13 +83,26 @@ class OneMatch:
         self.seed = 0
         self.observation_spaces, self.action_spaces = spaces_of(setup)
 
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            # (what a match brings is not there before the first one)
+            if name in ("selection", "agent_selection", "rewards", "terminations", "truncations", "infos"):
+                raise AttributeError(f"no match has begun, so there is no `{name}`: call `reset` first")
+            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+
     def observation_space(self, agent: str) -> spaces.Dict:
-        """The observation space of an agent."""
-        return self.observation_spaces[agent]
+        """The observation space of an agent. Raises `ValueError` for an unknown agent."""
+        return self.observation_spaces[self._known(agent)]
 
     def action_space(self, agent: str) -> spaces.Discrete:
-        """The action space of an agent."""
-        return self.action_spaces[agent]
+        """The action space of an agent. Raises `ValueError` for an unknown agent."""
+        return self.action_spaces[self._known(agent)]
+
+    def _known(self, agent: str) -> str:
+        if agent not in self.possible_agents:
+            raise ValueError(f"there is no agent {agent!r}: they are {', '.join(self.possible_agents)}")
+        return agent
 
     def _begin(self, seed: SupportsIndex | None) -> None:
         """Begins a match; without a seed, with the successor of the last one."""
@@ -149,8 +172,8 @@ class Environment(OneMatch, AECEnv[str, dict[str, NDArray[Any]], int]):  # type:
             self.infos[name] = {"end": end}
 
     def observe(self, agent: str) -> dict[str, NDArray[Any]]:
-        """The observation and the action mask of an agent."""
-        seat = self._seats[agent]
+        """The observation and the action mask of an agent. Raises `ValueError` for an unknown agent."""
+        seat = self._seats[self._known(agent)]
         mask = np.zeros(self.setup.actions.size, np.int8)
         if self.selection.end is None and seat == self.selection.seat:
             mask[list(self.selection.moves)] = 1

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from numbers import Real
 from typing import Any, Generic, Literal, TypeVar
 
 from unodsl.api import arguments
@@ -76,8 +77,10 @@ def explore(
     """See `Match.explore`. `at`: the match in a state of the table."""
     states = arguments.whole(most_states, "most_states", 1)
     kept = arguments.whole(memory, "memory", LEAST_MEMORY)
-    if seconds is not None and not (isinstance(seconds, int | float) and seconds > 0):
+    # (numbers of numpy are `Real`, but not all are a `float`)
+    if seconds is not None and not (isinstance(seconds, Real) and seconds > 0):
         raise wrong(f"`seconds` is a number above 0, or None, not {seconds!r}")
+    folds = arguments.truth(fold, "fold")
     wanted: Literal["python", "compiled"] = "compiled" if available() else "python"
     if executor is not None:
         wanted = arguments.word(executor, "executor", ("python", "compiled"))
@@ -85,10 +88,11 @@ def explore(
     if until is not None:
         from unodsl.scenarios.until import condition_of
 
-        condition = condition_of(setup.resolved, setup.table.games[0], until)
+        words = arguments.text(until, "until")
+        condition = condition_of(setup.resolved, setup.table.games[0], words)
     proved = symmetry(setup.table, condition)
-    question = Question(setup.table, (0, *state[1:]), setup.mistakes, proved if fold else None, condition)
-    budget = Budget(states, kept, None if seconds is None else time.monotonic() + seconds)
+    question = Question(setup.table, (0, *state[1:]), setup.mistakes, proved if folds else None, condition)
+    budget = Budget(states, kept, None if seconds is None else time.monotonic() + float(seconds))
     folding = question.folding(setup.layout)
     folded = 1 if folding is None else folding.whole
 

@@ -20,8 +20,8 @@ def checked(seen: View) -> View:
         tuple(_variable(x) for x in _several(seen.variables, "`variables`")),
         tuple(_situation(x) for x in _several(seen.situations, "`situations`")),
         _seats(seen.in_play, "in_play"),
-        _yes(seen.round_runs, "round_runs"),
-        _yes(seen.match_runs, "match_runs"),
+        arguments.truth(seen.round_runs, "round_runs"),
+        arguments.truth(seen.match_runs, "match_runs"),
         _seats(seen.winners, "winners"),
     )
 
@@ -78,22 +78,12 @@ def _text(given: object, what: str) -> str:
 def _value(given: object, what: str) -> str:
     if isinstance(given, str):
         return str(given)
-    if _is_yes(given):
-        return "yes" if given else "no"
+    if arguments.is_truth(given):
+        return arguments.spelled(given)
     try:
         return str(index(given))  # type: ignore[arg-type]
     except TypeError:
         raise wrong(f"the value of {what} is a text or a whole number, not {given!r}") from None
-
-
-def _is_yes(given: object) -> bool:
-    return type(given).__name__ in ("bool", "bool_")
-
-
-def _yes(given: object, name: str) -> bool:
-    if not _is_yes(given):
-        raise wrong(f"`{name}` is True or False, not {given!r}")
-    return bool(given)
 
 
 def _seats(given: object, name: str) -> tuple[int, ...]:

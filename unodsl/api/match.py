@@ -46,7 +46,7 @@ class Match:
     equality, the hash of a match changes with its moves: use a `copy` in a set, or as a key of a dict.
     """
 
-    __slots__ = ("_begun", "_legal", "_past", "_plain", "chance", "seed", "setup", "state")
+    __slots__ = ("_begun", "_legal", "_past", "_plain", "_state", "chance", "seed", "setup")
 
     def __init__(
         self,
@@ -58,7 +58,7 @@ class Match:
     ) -> None:
         self.setup = setup
         self.seed = seed
-        self.state = state
+        self._state = state
         self.chance = chance
         """The source of chance; None: the generator in the state."""
         self._begun = state, chance
@@ -79,22 +79,27 @@ class Match:
 
     def __reduce__(self) -> tuple[Any, ...]:
         # the linked list of a long match is too deep to pickle, and its states are large
-        return _again, (self.setup, self.seed, self.state, self.made, self.chance, self._plain, self._begun)
+        return _again, (self.setup, self.seed, self._state, self.made, self.chance, self._plain, self._begun)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Match):
             return NotImplemented
-        return self.state == other.state and (self.setup is other.setup or self.setup.digest == other.setup.digest)
+        return self._state == other._state and (self.setup is other.setup or self.setup.digest == other.setup.digest)
 
     def __hash__(self) -> int:
-        return hash(self.state)
+        return hash(self._state)
 
     def copy(self) -> Match:
         """Returns an independent copy. Takes constant time."""
         chance = None if self.chance is None else self.chance.copy()
-        out = Match(self.setup, self.seed, self.state, chance, self._plain)
+        out = Match(self.setup, self.seed, self._state, chance, self._plain)
         out._begun, out._past, out._legal = self._begun, self._past, self._legal
         return out
+
+    @property
+    def state(self) -> State:
+        """The complete state. Only moves change it; `Setup.from_state` begins a match at another one."""
+        return self._state
 
     # --------------------------------------------------------------------------------------------------------------- moves
 
@@ -102,7 +107,7 @@ class Match:
     def moves(self) -> tuple[Move, ...]:
         """All legal moves of all players as plain triples (offer, seat, argument), sorted."""
         if self._legal is None:
-            self._legal = tuple(self.setup.runner.legal(self.state, self.setup.mistakes))
+            self._legal = tuple(self.setup.runner.legal(self._state, self.setup.mistakes))
         return self._legal
 
     def legal(self, seat: SupportsIndex | None = None) -> tuple[Choice, ...]:
@@ -115,6 +120,8 @@ class Match:
     def choice(self, words: str) -> Choice:
         """Finds the legal move for words: `ann plays red 5`, with ` by RULE` after it if two rules offer it. Raises
         `ValueError` if there is none, or more than one."""
+        if not isinstance(words, str):
+            raise ValueError(f"not a move in words: {words!r}; moves are what `legal()` lists, each with its words")
         wanted = " ".join(words.split())
         legal = self.legal()
         found = [c for c in legal if wanted in (c.words, f"{c.words} by {c.rule}", f"{c.words} by {short(c.rule)}")]
@@ -132,12 +139,14 @@ class Match:
         """Makes a legal move, which may be given in words. `trace` collects the consequences: rules that fired, notes
         shown, cards drawn. Raises `ValueError` if the move is not legal or a choice of another table (`ChanceError` if a
         given outcome is impossible), and `EndlessCascade` if its cascade is endless; the match is then unchanged."""
+        if trace is not None and not isinstance(trace, Trace):
+            raise wrong(f"`trace` is a `Trace`, not {trace!r}", "write `trace = unodsl.api.Trace()`")
         if isinstance(move, str):
             move = self.choice(move)
         plain = move.move if isinstance(move, Choice) else _plain(move)
         # a saved game or a person may make moves that bots never make
         words = move.words if isinstance(move, Choice) else str(plain)
-        if plain not in self.moves and plain not in self.setup.runner.legal(self.state):
+        if plain not in self.moves and plain not in self.setup.runner.legal(self._state):
             raise ValueError(f"not a legal move now: {words}")
         # at another table the same numbers are another move
         if isinstance(move, Choice) and self.setup.actions.choice(plain, self.setup.names) != move:
@@ -147,9 +156,13 @@ class Match:
     def make(self, move: Move, trace: Trace | None = None) -> None:
         """Makes a move without any check that it is legal."""
         chance = None if self.chance is None else self.chance.copy()
-        state = self.setup.runner.apply(self.state, move, chance, trace)
-        self._past = _Past(self._past, move, self.state, self.chance)
-        self.state, self.chance, self._legal = state, chance, None
+        # a move that fails leaves nothing behind, in the trace neither
+        own = None if trace is None else Trace(names=trace.names)
+        state = self.setup.runner.apply(self._state, move, chance, own)
+        if trace is not None and own is not None:
+            trace.add(own)
+        self._past = _Past(self._past, move, self._state, self.chance)
+        self._state, self.chance, self._legal = state, chance, None
 
     def undo(self) -> Move:
         """Undoes the last move: state and chance are as before. Returns the move. Takes constant time, except for the
@@ -160,7 +173,7 @@ class Match:
         if last.state is None:
             last = self._past = self._played_again()
         assert last.state is not None
-        self._past, self.state, self.chance, self._legal = last.behind, last.state, last.chance, None
+        self._past, self._state, self.chance, self._legal = last.behind, last.state, last.chance, None
         return last.move
 
     def _played_again(self) -> _Past:
@@ -169,7 +182,7 @@ class Match:
         again = Match(self.setup, self.seed, *self._begun, self._plain)
         for move in self.made:
             again.make(move)
-        if again.state != self.state:
+        if again.state != self._state:
             raise wrong("a move cannot be taken back: `chance` is a function that said something else the second time")
         assert again._past is not None
         return again._past
@@ -189,7 +202,7 @@ class Match:
     @property
     def over(self) -> bool:
         """Whether the match is over."""
-        return not self.state[MATCH]
+        return not self._state[MATCH]
 
     @property
     def stuck(self) -> bool:
@@ -199,12 +212,12 @@ class Match:
     @property
     def round_runs(self) -> bool:
         """Whether a round is in progress."""
-        return bool(self.state[ROUND])
+        return bool(self._state[ROUND])
 
     @property
     def winners(self) -> tuple[int, ...]:
         """The seats that have won the match; empty while it goes on."""
-        return () if not self.over else tuple(i for i in range(self.setup.seats) if self.state[WINNERS] >> i & 1)
+        return () if not self.over else tuple(i for i in range(self.setup.seats) if self._state[WINNERS] >> i & 1)
 
     @property
     def scores(self) -> dict[str, tuple[int, ...]]:
@@ -212,22 +225,22 @@ class Match:
         seat."""
         table, layout = self.setup.table, self.setup.layout
         places = {table.variables[i].name: layout.variable[i] for i in kept_numbers(table)}
-        return {name: self.state[at : at + self.setup.seats] for name, at in places.items()}
+        return {name: self._state[at : at + self.setup.seats] for name, at in places.items()}
 
     @property
     def waits_for(self) -> tuple[int, ...]:
         """The seats that the table waits for; others may have legal moves as well. Empty if no situation is open."""
-        return waited_for(self.setup.layout, self.state)
+        return waited_for(self.setup.layout, self._state)
 
     def view(self, seat: SupportsIndex | None = None) -> View:
         """The view of a seat: its own and open cards, the sizes of other hands, and variables and situations that are
         not secret. None: everything. Raises `ValueError` for an invalid seat."""
-        return view(self.setup.layout, self.state, None if seat is None else self._seat(seat), self.setup.names)
+        return view(self.setup.layout, self._state, None if seat is None else self._seat(seat), self.setup.names)
 
     def text(self, seat: SupportsIndex | None = None) -> str:
         """The view as a few lines of text."""
         whose = None if seat is None else self._seat(seat)
-        return table_text(self.setup.layout, self.state, self.setup.names, whose)
+        return table_text(self.setup.layout, self._state, self.setup.names, whose)
 
     def _seat(self, seat: SupportsIndex) -> int:
         number = arguments.whole(seat, "seat")
@@ -237,7 +250,7 @@ class Match:
 
     def observe(self, seat: SupportsIndex) -> NDArray[np.int32]:
         """The view of a seat as numbers; `setup.observer.names` describes them. Needs numpy."""
-        return self.setup.observer.one(self.state, self._seat(seat))
+        return self.setup.observer.one(self._state, self._seat(seat))
 
     def explore(
         self,
@@ -265,7 +278,7 @@ class Match:
         def at(state: State) -> Match:
             return Match(self.setup, self.seed, state, plain=False)
 
-        return explore(self.setup, self.state, at, until, most_states, seconds, memory, fold, executor, report)
+        return explore(self.setup, self._state, at, until, most_states, seconds, memory, fold, executor, report)
 
     # -------------------------------------------------------------------------------------------------------------- saving
 
@@ -285,7 +298,7 @@ class Match:
             self.seed,
             tuple(saved.named(setup.table, m) for m in self.made),
             setup.digest,
-            saved.digest_of_state(self.state),
+            saved.digest_of_state(self._state),
             setup.without,
             setup.table.name,
         )
@@ -293,7 +306,7 @@ class Match:
     def scenario(self, title: str = "a position") -> str:
         """The current position as a scenario, for `Setup.from_scenario` and `unodsl test`. Raises `RulesError` if the
         round is over."""
-        return positions.to_scenario(self.setup.runner, self.setup.layout, self.state, title)
+        return positions.to_scenario(self.setup.runner, self.setup.layout, self._state, title)
 
     def save(self, path: str | PathLike[str]) -> None:
         """Writes a saved game, for `unodsl replay` and `Setup.replay`. Raises OSError."""

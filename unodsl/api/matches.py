@@ -81,6 +81,9 @@ class Stepping(Protocol):
     def next_seed(self) -> int:
         """The seed of the next match that begins."""
 
+    def again(self, seeds: Sequence[int]) -> None:
+        """Begins every match anew, each from its own seed; later ones from the seeds after the greatest."""
+
     def step(self, actions: NDArray[np.int64]) -> Step:
         """Executes a legal action of every selected seat; nothing happens for `WAIT`."""
 
@@ -92,7 +95,8 @@ class Matches:
     actions, the last one being to leave it to others; `seeds` (n): the seed of each match.
 
     A match that ends is replaced by a new one at once. The i-th match begins from `seed + i`; new ones take the next
-    seeds, so that no two matches have the same: each is the match that `Setup.start` begins from that seed.
+    seeds, so that no two matches have the same: each is the match that `Setup.start` begins from that seed. `seed` may
+    be a list of n seeds, one for each match; new ones then take the seeds after the greatest.
 
     `executor`: `compiled` (the extra `fast`), `python`, or None for compiled code if available and worth it; the
     numbers are equal. `dtype`: the type of observations, `int8`, `int16` or `int32`; None for the smallest that fits.
@@ -105,7 +109,7 @@ class Matches:
         self,
         setup: PreparedTable,
         number: SupportsIndex,
-        seed: SupportsIndex = 1,
+        seed: SupportsIndex | Sequence[SupportsIndex] = 1,
         order: Order = "random",
         reward: Reward = "match",
         points: str | None = None,
@@ -122,11 +126,14 @@ class Matches:
         self.reward: Reward = reward
         self.variable = points_variable(setup, reward, points)
         at_end = None if last is None else seat_of(setup, last)
+        by_copy = arguments.truth(copy, "copy")
         rules = Rules(order, reward, self.variable, self.most_moves, row_type(setup, dtype), at_end)
-        first = arguments.whole(seed, "seed")
+        first, each = first_seeds(seed, self.number)
         if arguments.executor(executor) == "reference":
             raise wrong("matches side by side are stepped by `python` or `compiled` code")
-        self._by: Stepping = stepping(setup, rules, self.number, first, executor, copy)
+        self._by: Stepping = stepping(setup, rules, self.number, first, executor, by_copy)
+        if each:
+            self._by.again(each)
         self._observe()
 
     def __repr__(self) -> str:
@@ -148,7 +155,9 @@ class Matches:
         return self._by.next_seed
 
     def step(
-        self, actions: Sequence[SupportsIndex] | NDArray[np.integer], which: NDArray[np.bool_] | None = None
+        self,
+        actions: Sequence[SupportsIndex] | NDArray[np.integer],
+        which: Sequence[bool] | NDArray[np.bool_] | None = None,
     ) -> Step:
         """Executes an action of each selected seat, or only in the matches of `which` (n): the others are unchanged,
         and their actions are ignored. Raises `ValueError` without any change if the numbers of actions and matches
@@ -156,6 +165,7 @@ class Matches:
         taken = whole_numbers(actions)
         if len(taken) != self.number:
             raise ValueError(f"{len(taken)} actions were given for {self.number} matches")
+        which = None if which is None else np.asarray(which)
         if which is not None and (which.shape != (self.number,) or which.dtype != np.bool_):
             raise ValueError(f"`which` is a yes or no for each of {self.number} matches")
         known = (taken >= 0) & (taken < self.setup.actions.size)
@@ -168,6 +178,18 @@ class Matches:
         out = self._by.step(taken)
         self._observe()
         return out
+
+
+def first_seeds(seed: SupportsIndex | Sequence[SupportsIndex], number: int) -> tuple[int, tuple[int, ...]]:
+    """The first seed of so many matches, and that of each if there is a list of them, else (). Raises `RulesError`."""
+    listed = seed.ndim > 0 if isinstance(seed, np.ndarray) else isinstance(seed, Sequence)
+    if not listed or isinstance(seed, str):
+        return arguments.whole(seed, "seed"), ()
+    assert isinstance(seed, Sequence | np.ndarray)
+    each = tuple(arguments.whole(x, "seed") for x in seed)
+    if len(each) != number:
+        raise wrong(f"`seed` lists {len(each)} seeds for {number} matches: it is one number, or one for each")
+    return each[0], each
 
 
 def seat_of(setup: PreparedTable, seat: SupportsIndex) -> int:
@@ -184,7 +206,10 @@ def row_type(setup: PreparedTable, dtype: DTypeLike | None) -> np.dtype[np.signe
     observer = setup.observer
     if dtype is None:
         return observer.narrow
-    named = np.dtype(dtype)
+    try:
+        named = np.dtype(dtype)
+    except TypeError:
+        raise wrong(f"`dtype` is int8, int16 or int32, not {dtype!r}") from None
     if named not in ROWS:
         raise wrong(f"`dtype` is int8, int16 or int32, not {named}")
     found = ROWS[ROWS.index(named)]
@@ -241,6 +266,13 @@ class InPython:
             if selection.end is None:
                 return selection
         raise too_short()
+
+    def again(self, seeds: Sequence[int]) -> None:
+        """See `Stepping.again`."""
+        for i, seed in enumerate(seeds):
+            self.next_seed = seed
+            self.selections[i] = self.begun(i)
+        self.next_seed = max(seeds) + 1
 
     def __setstate__(self, kept: dict[str, Any]) -> None:
         # an unpickled array may be a view of read-only memory
@@ -365,6 +397,12 @@ class Compiled:
         result = self.result
         last = None if result.last is None else result.last.copy()
         return Step(result.rewards.copy(), result.ended.copy(), result.how.copy(), result.winners.copy(), last)
+
+    def again(self, seeds: Sequence[int]) -> None:
+        """See `Stepping.again`."""
+        for i, seed in enumerate(seeds):
+            self.check(self.matches.again(i, seed))
+        self.matches.seed = max(seeds) + 1
 
     def check(self, code: int) -> None:
         """Raises the exception that Python would if no match can begin."""

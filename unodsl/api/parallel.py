@@ -75,6 +75,10 @@ class ParallelEnvironment(OneMatch, ParallelEnv[str, dict[str, NDArray[Any]], in
 
     def _checked(self, actions: Mapping[str, SupportsIndex]) -> list[int]:
         """The checked action of each seat."""
+        if not isinstance(actions, Mapping):
+            raise ValueError(f"actions map agents to numbers, not {actions!r}")
+        for name in actions:
+            self._known(name)
         out = []
         for seat, name in enumerate(self.possible_agents):
             if name not in actions:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import operator
 import random
+import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -23,11 +24,11 @@ from unodsl.engine.describe import View, short, value_text
 from unodsl.engine.layout import CLOSED, GENERATOR, IN_PLAY, MATCH, ROUND, TOP, WINNERS, Layout, layout_of
 from unodsl.engine.packing import bounds, slot_types
 from unodsl.engine.reference import Reference
-from unodsl.model.table import SEAT_NAMES, Table
+from unodsl.model.table import SEAT_NAMES, Situation, Table
 from unodsl.model.types import NOTHING, Card, Enumeration, Number, Player, Players, Type, YesNo
 from unodsl.resolve.compose import Resolved, TableSpec
 from unodsl.resolve.project import Page
-from unodsl.resolve.words import plain
+from unodsl.resolve.words import Mistake, plain
 from unodsl.scenarios.judge import Failed
 from unodsl.scenarios.run import read_scenario
 from unodsl.scenarios.runner import Runner
@@ -41,6 +42,9 @@ from unodsl.tables import set_parameters
 # ------------------------------------------------------------------------------------------------------ from a scenario
 
 _TITLE = "a position"
+
+NUMBER = re.compile(r"-?[0-9]{1,18}")
+"""A number in a view."""
 
 
 _LOAD = "load the table of the scenario: its options, parameters and seats"
@@ -62,6 +66,9 @@ def from_scenario(resolved: Resolved, text: str, title: str | None, seed: int) -
         runner.run(read.steps)
     except Failed as failed:
         raise RulesError([Diagnostic("UNO113", failed.message, failed.span)]) from failed
+    except Mistake as mistake:
+        # what only the position shows, such as a move that two rules offer
+        raise RulesError([mistake.diagnostic]) from mistake
     state = list(moved_over(runner.layout, runner.now(), layout_of(resolved.table)))
     state[GENERATOR] = generator.seeded(seed)
     return tuple(state)
@@ -153,9 +160,17 @@ def _slots(layout: Layout, zone: int) -> range:
 def to_scenario(executor: Executor, layout: Layout, state: State, title: str) -> str:
     """Writes a state as a scenario for `from_scenario` and `unodsl test`. Raises `RulesError` if that is impossible."""
     written = written_position(executor, layout, state, fewest=False)
+    if written is None and state[ROUND]:
+        raise wrong(
+            "no scenario leads here: rules with `when the position stands` do not come to rest, or leave the open "
+            "situations in another order",
+            "`setup.from_view(match.view(None))` begins from here all the same",
+        )
     if written is None:
         raise wrong("a round that is over is no position", "only a running round can be written as a scenario")
     table = layout.table
+    if not isinstance(title, str) or not title.isprintable() or '"' in title:
+        raise wrong(f"a title is one line of text without quotation marks, not {title!r}")
     head = [f'scenario "{title}"']
     for word, names in (
         ("with", [o.name for o in table.options if o.on]),
@@ -193,6 +208,8 @@ class _Laying:
         self.variables()
         self.situations()
         out, seen = self.out, self.seen
+        if seen.round_runs and not seen.match_runs:
+            raise wrong("in this position the match is over, and a round of it still runs")
         out[ROUND], out[MATCH] = int(seen.round_runs), int(seen.match_runs)
         out[IN_PLAY] = sum(1 << self.seat(i) for i in seen.in_play)
         out[WINNERS] = sum(1 << self.seat(i) for i in seen.winners)
@@ -204,6 +221,14 @@ class _Laying:
             raise wrong(f"there is no seat {number}: they go from 0 to {self.layout.seats - 1}")
         return number
 
+    def whose(self, seat: int, of_each: bool, of: str) -> int:
+        """Checks the seat of a place or variable, which is -1 for one of the table. Returns it, or 0 for the table."""
+        if of_each:
+            return self.seat(seat)
+        if seat != -1:
+            raise wrong(f"`{of}` is nobody's own, so its seat is -1 and not {seat}")
+        return 0
+
     # ------------------------------------------------------------------------------------------------------------- cards
 
     def cards(self) -> None:
@@ -212,8 +237,7 @@ class _Laying:
         places: dict[tuple[int, int], tuple[str, ...] | int] = {}
         for place in self.seen.places:
             zone = self.index(place.zone, [z.name for z in self.table.zones], "place")
-            owned = self.table.zones[zone].each_player
-            where = zone, self.seat(place.seat) if owned else 0
+            where = zone, self.whose(place.seat, self.table.zones[zone].each_player, place.zone)
             if where in places:
                 raise wrong(f"{self.called(*where)} stands in this position twice")
             places[where] = place.count if place.cards is None else tuple(place.cards)
@@ -275,9 +299,13 @@ class _Laying:
     def variables(self) -> None:
         """Sets the variables of the view."""
         declared = self.table.variables
+        given: set[int] = set()
         for name, seat, text in self.seen.variables:
             index = self.index(name, [v.name for v in declared], "variable")
-            at = self.layout.variable[index] + (self.seat(seat) if declared[index].each_player else 0)
+            at = self.layout.variable[index] + self.whose(seat, declared[index].each_player, name)
+            if at in given:
+                raise wrong(f"`{name}` stands in this position twice")
+            given.add(at)
             self.out[at] = self.value(declared[index].type, text, name)
 
     def situations(self) -> None:
@@ -290,11 +318,16 @@ class _Laying:
                 raise wrong(f"`{name}` is open twice in this position")
             out[layout.below[index]], out[TOP] = out[TOP], index
             whose = self.value(Players() if situation.on_players else Player(False), owner, name)
-            if not whose and situation.on_players:
+            # (a set may be empty: all have answered, and no rule ended it)
+            if whose == NOTHING:
                 raise wrong(f"`{name}` waits for nobody in this position")
             out[layout.owner[index]] = whose
+            given: set[int] = set()
             for field, text in fields:
                 position = self.index(field, [x.name for x in situation.fields], f"field of `{name}`")
+                if position in given:
+                    raise wrong(f"`{field}` of `{name}` stands in this position twice")
+                given.add(position)
                 out[layout.field[index][position]] = self.value(situation.fields[position].type, text, field)
 
     def value(self, type_: Type, text: str, of: str) -> int:
@@ -302,11 +335,12 @@ class _Laying:
         known: dict[str, int]
         match type_:
             case Number():
-                if not text.lstrip("-").isdecimal() or not type_.low <= int(text) <= type_.high:
+                # (`int` refuses numbers of thousands of digits)
+                if not NUMBER.fullmatch(text) or not type_.low <= int(text) <= type_.high:
                     raise wrong(f"`{of}` is a number from {type_.low} to {type_.high}, not `{text}`")
                 return int(text)
             case Players():
-                members = [] if text == "nobody" else text.split(" + ")
+                members = [] if text in ("nobody", "nothing") else text.split(" + ")
                 return sum({1 << self.index(x, self.names, "player") for x in members})
             case YesNo():
                 known = {"no": 0, "yes": 1}
@@ -337,6 +371,11 @@ def slot_limits(layout: Layout) -> tuple[tuple[int, int], ...]:
     return tuple(others[slot] if type_ is None else bounds(layout, type_) for slot, type_ in types)
 
 
+def _open(layout: Layout, state: State) -> list[tuple[int, Situation]]:
+    """The open situations of a state, with their indexes."""
+    return [(i, x) for i, x in enumerate(layout.table.situations) if state[layout.below[i]] != CLOSED]
+
+
 def checked(layout: Layout, state: Iterable[int]) -> State:
     """Checks that a state fits this table by its slots, its cards, and its open situations. Raises `RulesError`."""
     try:
@@ -352,9 +391,13 @@ def checked(layout: Layout, state: Iterable[int]) -> State:
             )
     if out[IN_PLAY] >> layout.seats:
         raise wrong(f"this is no state of this table: somebody takes part who has none of its {layout.seats} seats")
-    open_now = [i for i, at in enumerate(layout.below) if out[at] != CLOSED]
+    open_now = [i for i, _ in _open(layout, out)]
     if sorted(layout.stack(out)) != open_now:
         raise wrong("this is no state of this table: its open situations do not lie one on another")
+    if out[ROUND] and not out[MATCH]:
+        raise wrong("this is no state of this table: the match is over, and a round of it still runs")
+    if any(out[layout.owner[i]] == NOTHING for i, x in _open(layout, out) if not x.on_players):
+        raise wrong("this is no state of this table: an open situation waits for nobody")
     if not layout.conserved(out):
         raise wrong("this is no state of this table: its cards are not those of the deck")
     return out

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, SupportsIndex
@@ -55,7 +55,8 @@ class Setup(PreparedTable):
         number = arguments.whole(seed, "seed")
         if not isinstance(text, str):
             raise wrong(f"a scenario is a text, not {text!r}")
-        state = positions.from_scenario(self.resolved, text, title, number)
+        chosen = None if title is None else arguments.text(title, "title")
+        state = positions.from_scenario(self.resolved, text, chosen, number)
         return self._at(state, number, chance)
 
     def from_view(self, seen: View, *, seed: SupportsIndex = 1, chance: ChanceGiven = None) -> Match:
@@ -75,12 +76,16 @@ class Setup(PreparedTable):
         return Match(self, seed, state, source_of(self.words, seed, None, chance), plain=False)
 
     def told(self, trace: Trace) -> Told:
-        """Describes the consequences of a move."""
+        """Describes the consequences of a move. Raises `RulesError` if it is no `Trace`."""
+        if not isinstance(trace, Trace):
+            raise wrong(f"a `Trace` is needed that `step` was given, not {trace!r}")
         return told(self.words, trace)
 
     def replay(self, game: str | PathLike[str] | saved.SavedGame) -> Match:
         """Replays a saved game; the files that it names are not read. Raises `RulesError` if it is invalid, or was
         saved at a table that plays otherwise."""
+        if not isinstance(game, str | PathLike | saved.SavedGame):
+            raise wrong(f"a saved game is given by its path, or as `match.saved()`, not as {game!r}")
         held = game if isinstance(game, saved.SavedGame) else saved.read(Path(game))
         saved.refuse_others(held, self.digest)
         with saved.at_rest("the start"):
@@ -109,7 +114,7 @@ class Setup(PreparedTable):
         need("numpy", "numpy", "`Setup.play`")
         from unodsl.api.games import play
 
-        playing = Playing(arguments.whole(most_moves, "most_moves"), self.mistakes, arguments.bot(bot), each=True)
+        playing = Playing(arguments.whole(most_moves, "most_moves", 1), self.mistakes, arguments.bot(bot), each=True)
         chosen = arguments.executor(executor)
         counts = arguments.whole(games, "games"), arguments.whole(seed, "seed")
         return play(self, *counts, playing, chosen, arguments.whole(jobs, "jobs", 1))
@@ -125,7 +130,7 @@ class Setup(PreparedTable):
         self,
         number: SupportsIndex,
         *,
-        seed: SupportsIndex = 1,
+        seed: SupportsIndex | Sequence[SupportsIndex] = 1,
         order: Order = "random",
         reward: Reward = "match",
         points: str | None = None,
@@ -164,7 +169,9 @@ def load(
     chosen, off = arguments.names(options, "options"), arguments.names(without, "without")
     values = arguments.parameters(parameters)
     number = None if seats is None else arguments.whole(seats, "seats")
-    project = project_of([Path(f) for f in given], chosen, game)
-    resolved = resolve_table(project, spec_of(chosen, values, number, off, game))
+    with_mistakes = arguments.truth(mistakes, "mistakes")
+    name = None if game is None else arguments.text(game, "game")
+    project = project_of([Path(f) for f in given], chosen, name)
+    resolved = resolve_table(project, spec_of(chosen, values, number, off, name))
     check_deal(resolved.table)
-    return Setup(given, chosen, values, resolved, bool(mistakes), off)
+    return Setup(given, chosen, values, resolved, with_mistakes, off)

@@ -89,7 +89,7 @@ class Stepper:
 
     def move(self, number: int) -> Move:
         """The legal move with a number."""
-        seat, action = divmod(number, self.setup.actions.size)
+        seat, action = divmod(arguments.action(number), self.setup.actions.size)
         for move in self.setup.runner.legal(self.state, self.setup.mistakes):
             if move.seat == seat and self.setup.actions.number(move) == action:
                 return move

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, SupportsIndex
 
 import numpy as np
@@ -13,7 +13,8 @@ from numpy.typing import DTypeLike, NDArray
 
 from unodsl.api import arguments
 from unodsl.api.asking import Order, Reward
-from unodsl.api.matches import Matches, Step, seat_of
+from unodsl.api.environment import a_setup
+from unodsl.api.matches import Matches, Step, first_seeds, seat_of, whole_numbers
 from unodsl.api.setup import Setup
 from unodsl.diagnostics import wrong
 from unodsl.engine.batch import ENDS
@@ -58,9 +59,11 @@ class VectorEnvironment(VectorEnv[dict[str, NDArray[Any]], NDArray[np.integer], 
         dtype: DTypeLike | None = None,
     ) -> None:
         super().__init__()
-        self.setup = setup
+        self.setup = a_setup(setup)
         self.num_envs = arguments.whole(number, "number", 1)
         self.seat = seat_of(setup, seat)
+        if others is not None and not callable(others):
+            raise wrong(f"`others` is a function of rows and masks, or None, not {others!r}")
         self.others = others
         self._choices: dict[str, Any] = {
             "order": order,
@@ -85,18 +88,19 @@ class VectorEnvironment(VectorEnv[dict[str, NDArray[Any]], NDArray[np.integer], 
         self.observation_space = batch_space(self.single_observation_space, self.num_envs)
         self.action_space = batch_space(self.single_action_space, self.num_envs)
 
-    def _begun(self, seed: int) -> Matches:
-        """Begins the matches from a seed on."""
-        self._luck = np.random.default_rng(abs(seed))
+    def _begun(self, seed: SupportsIndex | Sequence[SupportsIndex]) -> Matches:
+        """Begins the matches from a seed on, or each from its own."""
+        first, _ = first_seeds(seed, self.num_envs)
+        self._luck = np.random.default_rng(abs(first))
         self._owed = np.zeros(self.num_envs)
         return Matches(self.setup, self.num_envs, seed, copy=False, **self._choices)
 
     def reset(
-        self, *, seed: SupportsIndex | None = None, options: dict[str, Any] | None = None
+        self, *, seed: SupportsIndex | Sequence[SupportsIndex] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
-        """Begins the i-th match from `seed + i`; without a seed, from the next ones. `options` are ignored."""
-        first = self._matches.next_seed if seed is None else arguments.whole(seed, "seed")
-        self._matches = self._begun(first)
+        """Begins the i-th match from `seed + i`, or from the i-th of a list; without a seed, from the next ones.
+        `options` are ignored."""
+        self._matches = self._begun(self._matches.next_seed if seed is None else seed)
         result = _Result(self.num_envs, self.setup.seats)
         self._until_selected(result)
         self._owed = np.where(result.how >= 0, self._owed, result.rewards)
@@ -106,7 +110,8 @@ class VectorEnvironment(VectorEnv[dict[str, NDArray[Any]], NDArray[np.integer], 
         self, actions: NDArray[np.integer]
     ) -> tuple[dict[str, NDArray[Any]], NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]:
         """Executes the learner's action in every match, then those of the others until the learner is selected again.
-        Raises `ValueError` for an illegal action, without any change."""
+        Raises `ValueError` for an illegal action, without any change. After an exception in `others`, or an illegal
+        action of theirs, some matches have gone on: call `reset`."""
         result = _Result(self.num_envs, self.setup.seats)
         step = self._matches.step(actions)
         result.rewards += self._owed
@@ -142,9 +147,17 @@ class VectorEnvironment(VectorEnv[dict[str, NDArray[Any]], NDArray[np.integer], 
             if self.others is None:
                 actions[which] = (self._luck.random(masks.shape, np.float32) * masks).argmax(axis=1)
             else:
-                actions[which] = self.others(rows, masks)
+                actions[which] = self._answers(rows, masks)
             self._counted(result, self._matches.step(actions, which))
         raise wrong(f"seat {self.seat} is never asked at this table")
+
+    def _answers(self, rows: Rows, masks: NDArray[np.bool_]) -> NDArray[np.int64]:
+        """The actions of `others`. Raises `ValueError` if these are not one number for each row."""
+        assert self.others is not None
+        given = whole_numbers(self.others(rows, masks))
+        if len(given) != len(rows):
+            raise ValueError(f"`others` gave {len(given)} actions for {len(rows)} rows: it gives one for each")
+        return given
 
     def _counted(self, result: _Result, step: Step) -> None:
         """Adds the rewards of a step: to the learner's current reward, or to the new match if one began in this

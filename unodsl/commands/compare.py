@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from unodsl.api.comparing import CONFIDENCE, Comparison, Estimate, Measure, Side, compare
+from unodsl.api.comparing import CONFIDENCE, POWER, Comparison, Estimate, Measure, Side, compare
 from unodsl.api.setup import Setup, load
 from unodsl.campaign.hanging import Lost
 from unodsl.commands.common import LOST, print_json, table_json, table_words
@@ -206,33 +206,32 @@ def print_text(found: Comparison, all_rules: bool) -> None:
     if not console.is_terminal:
         console = Console(highlight=False, width=_WIDTH)
 
-    def grid(title: str, rows: list[tuple[str, str, str, str, Estimate | None]], unit: str = "") -> None:
+    def grid(title: str, rows: list[tuple[str, str, str, Measure]], unit: str = "") -> None:
         out = Grid(box=SIMPLE_HEAD, title=title, title_justify="left", title_style="bold", pad_edge=False)
         out.add_column("")
         for head in ("A", "B", f"B less A{unit}"):
             out.add_column(head, justify="right", no_wrap=True)
         out.add_column("")
-        for name, left, right, difference, estimate in rows:
-            word = verdict(estimate)
-            style = "bold" if word in ("more", "less") else "dim" if word == "unclear" else None
-            out.add_row(escape(name), left, right, difference, word, style=style)
+        for left, right, difference, measure in rows:
+            word = verdict(measure)
+            style = "bold" if word in ("more", "less") else "dim" if word.startswith("unclear") else None
+            out.add_row(escape(measure.name), left, right, difference, word, style=style)
         console.print(out)
 
-    def means(measures: Sequence[Measure]) -> list[tuple[str, str, str, str, Estimate | None]]:
+    def means(measures: Sequence[Measure]) -> list[tuple[str, str, str, Measure]]:
         return [
             (
-                m.name,
                 "-" if m.a is None else spread(m.a),
                 "-" if m.b is None else spread(m.b),
                 "" if m.difference is None else spread(m.difference, True),
-                m.difference,
+                m,
             )
             for m in measures
         ]
 
-    def shares(measures: Sequence[Measure]) -> list[tuple[str, str, str, str, Estimate | None]]:
+    def shares(measures: Sequence[Measure]) -> list[tuple[str, str, str, Measure]]:
         return [
-            (m.name, percent(m.a), percent(m.b), points(m.difference), m.difference)
+            (percent(m.a), percent(m.b), points(m.difference), m)
             for m in measures
             if m.a is not None and m.b is not None and m.difference is not None
         ]
@@ -255,6 +254,10 @@ def print_text(found: Comparison, all_rules: bool) -> None:
         grid("Who wins", shares((*found.wins, *undecided)), ", in points")
         clear, others = by_significance(found)
         grid("How often rules fire in a match", means(clear + others if all_rules else clear))
+        console.print(
+            f"unclear (N): a difference of that size would show in N matches of each, {POWER:.0%} of the time",
+            style="dim",
+        )
         console.print("by chance alone, one in twenty of the things that do not differ looks as if it did", style="dim")
         if others and not all_rules:
             console.print(f"{len(others)} more rules fire about as often on both sides: --all-rules shows them")
@@ -316,4 +319,4 @@ def three(m: Measure) -> dict[str, Any]:
     def one(e: Estimate | None) -> dict[str, float] | None:
         return None if e is None else {"value": round(e.value, 6), "low": round(e.low, 6), "high": round(e.high, 6)}
 
-    return {"a": one(m.a), "b": one(m.b), "difference": one(m.difference)}
+    return {"a": one(m.a), "b": one(m.b), "difference": one(m.difference), "shows_in": m.shows_in}

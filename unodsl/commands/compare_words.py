@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from unodsl.api.comparing import Comparison, Estimate, Measure
+from unodsl.api.comparing import MOST_GAMES, Comparison, Estimate, Measure
 
 
 def number(value: float, sign: bool = False) -> str:
@@ -29,11 +29,22 @@ def points(estimate: Estimate) -> str:
     return f"{100 * estimate.value:+.1f} ± {50 * (estimate.high - estimate.low):.1f}"
 
 
-def verdict(difference: Estimate | None) -> str:
-    """Returns one word for the result of a difference."""
+def verdict(measure: Measure) -> str:
+    """The result of a difference: one word, and for an unclear one, in how many matches it would show."""
+    difference = measure.difference
     if difference is None:
         return "one side only"
-    return "unclear" if not difference.clear else "more" if difference.value > 0 else "less"
+    if difference.clear:
+        return "more" if difference.value > 0 else "less"
+    return "unclear" if measure.shows_in is None else f"unclear ({matches(measure.shows_in)})"
+
+
+def matches(count: int) -> str:
+    """Formats a number of matches with two significant digits, rounded up."""
+    if count > MOST_GAMES:
+        return "over a million"
+    unit = 10 ** max(0, len(str(count)) - 2)
+    return f"{-(-count // unit) * unit:,}"
 
 
 def by_significance(found: Comparison) -> tuple[list[Measure], list[Measure]]:

@@ -74,7 +74,9 @@ def run(
 
         def report(so_far: Explored) -> None:
             nonlocal latest
-            latest = replace(so_far)
+            # (where a search starts again on disk, what it has counted before stands until it has more)
+            if so_far.states >= latest.states:
+                latest = replace(so_far)
             what = f"states, depth {so_far.depth}"
             bar(so_far.states, most_states, what)
 
@@ -123,7 +125,7 @@ def run(
             }
         )
     else:
-        printed(found, until, description, fold)
+        printed(found, until, description, fold, disk is not None)
         for text in texts.values():
             if text is not None:
                 click.echo(f"\n{text}")
@@ -153,16 +155,17 @@ def found_in(states: int) -> str:
     return f"1 in {int(1 / most_missed(states)):,}"
 
 
-def printed(found: Explored, until: str | None, description: Description, fold: bool) -> None:
-    """Prints the result as text."""
+def printed(found: Explored, until: str | None, description: Description, fold: bool, disk: bool) -> None:
+    """Prints the result as text. `disk`: the search could use files."""
+    why = "no room for more, in memory or on disk" if disk and found.stopped == "memory" else _WHY[found.stopped]
     deep = f"{found.depth} move{'' if found.depth == 1 else 's'} deep"
     click.echo(f"{found.states} states, {found.transitions} transitions, {deep}")
     if found.complete:
         click.echo("all there is")
     elif found.frontier:
-        click.echo(f"not all there is: {found.frontier} states were not visited ({_WHY[found.stopped]})")
+        click.echo(f"not all there is: {found.frontier} states were not visited ({why})")
     else:
-        click.echo(f"not all there is: {_WHY[found.stopped]}")
+        click.echo(f"not all there is: {why}")
     for line in description.folding:
         click.echo(line)
     if description.nodes is not None:

@@ -19,7 +19,8 @@ DEFECT = 70
 UNREAD = 141
 """Exit code when the reader of the output has closed the pipe: 128 + SIGPIPE, as shells report it."""
 
-_FULL = (errno.ENOSPC, errno.EDQUOT)
+_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+"""The errors of a full disk, a quota, and a limit of the size of files."""
 
 _OWN = (Path(sys.prefix), Path(__file__).parents[1])
 """Directories that contain no user files."""

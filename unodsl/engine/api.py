@@ -61,6 +61,17 @@ class Trace:
     dry: list[MoveTop] = field(default_factory=list, compare=False)
     names: tuple[str, ...] = SEAT_NAMES
 
+    def add(self, later: Trace) -> None:
+        """Appends what another cascade did."""
+        self.fired += later.fired
+        self.shown += later.shown
+        self.seen += later.seen
+        self.drawn += later.drawn
+        self.rounds += later.rounds
+        self.ended += later.ended
+        self.short += later.short
+        self.dry += later.dry
+
 
 class EndlessCascade(Exception):
     """A move emitted more events than `limits.CASCADE_RULES`. `rules`: the names of the rules that kept running. The

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from functools import lru_cache
 
-from unodsl.engine import explore_memory, wasm_graph, wasm_shared
+from unodsl.engine import wasm_graph, wasm_shared
 from unodsl.engine.compiled import Machine
 from unodsl.engine.explore_memory import Made, Needs, Run
 from unodsl.engine.explore_question import SLICE, Budget, Explored, Question, Report
@@ -89,7 +89,7 @@ class Search(Run):
         """Inserts the states that another part has found for this one."""
         many = other.in_trays(self.mine)
         if many:
-            at, to = other.places["trays"] + self.mine * explore_memory.TRAY * self.entry_bytes, self.places["inbox"]
+            at, to = other.places["trays"] + self.mine * other.tray_states * self.entry_bytes, self.places["inbox"]
             size = many * self.entry_bytes
             self.machine.bytes[to : to + size] = other.machine.bytes[at : at + size]
             self.machine.call("take", many)

@@ -119,7 +119,7 @@ class OnDisk:
         at, size = self.machine.places["inbox"], self.machine.entry_bytes
         with part.tray.open("rb") as file:
             while part.carried:
-                many = min(part.carried, explore_memory.TRAY)
+                many = min(part.carried, self.machine.tray_states)
                 read_into(file, self.machine.machine.bytes[at : at + many * size])
                 self.machine.machine.call("take", many)
                 part.carried -= many
@@ -131,7 +131,7 @@ class OnDisk:
         for number, part in enumerate(self.parts):
             many = self.machine.in_trays(number)
             if many:
-                at = self.machine.places["trays"] + number * explore_memory.TRAY * size
+                at = self.machine.places["trays"] + number * self.machine.tray_states * size
                 with part.tray.open("ab") as file:
                     file.write(self.machine.machine.bytes[at : at + many * size])
                 part.carried += many
@@ -227,18 +227,27 @@ def on_disk(question: Question, budget: Budget, disk: int, report: Report | None
     out = compiled(question, budget, report)
     if out.stopped != "memory":
         return out
-    parts = 1 + -(-disk // budget.memory)
+    wanted, entry = 1 + -(-disk // budget.memory), tray_entry_bytes(question)
     # trays take a quarter of the memory at most
-    parts = min(parts, MOST_PARTS, budget.memory // (4 * explore_memory.TRAY * tray_entry_bytes(question)))
-    if parts < 2:
+    most = min(wanted, MOST_PARTS, budget.memory // (4 * explore_memory.LEAST_TRAY * entry))
+    parts = max(2, min(most, budget.memory // (4 * explore_memory.TRAY * entry)))
+    found = None
+    # many parts are slow, so they become more only where these are full
+    while parts <= most:
+        with tempfile.TemporaryDirectory(prefix="unodsl-") as folder:
+            search = OnDisk(question, budget, parts, Path(folder))
+            try:
+                found = search.to_the_end(disk, report)
+            except Spilt:
+                # one state leads to more than fits into a tray, and trays only become smaller
+                break
+            full = found.stopped == "memory" and search.any("full")
+        del search
+        if not full or parts == most:
+            break
+        parts = min(most, 4 * parts)
+    if found is None:
         return out
-    with tempfile.TemporaryDirectory(prefix="unodsl-") as folder:
-        search = OnDisk(question, budget, parts, Path(folder))
-        try:
-            found = search.to_the_end(disk, report)
-        except Spilt:
-            return out
-    del search
     if found.stuck or found.endless:
         return with_first_ways(question, budget, found, found.stuck > 0, found.endless > 0)
     return found

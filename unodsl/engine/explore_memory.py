@@ -73,10 +73,19 @@ of the statistics of one situation on top."""
 TRAY = 1 << 14
 """The most states in one tray, by which parts of a shared search exchange states."""
 
+LEAST_TRAY = 1 << 9
+"""The states in one tray if memory is short."""
+
 
 def entry_bytes(words: int) -> int:
     """The bytes of a state in a tray: its words and its fingerprint."""
     return 8 * words + 8
+
+
+def tray_states(memory: int, parts: int, words: int) -> int:
+    """The states in one tray of a part with so much memory: all trays take a quarter of it at most, unless they would
+    hold fewer than `LEAST_TRAY` states."""
+    return min(TRAY, max(LEAST_TRAY, memory // (4 * parts * entry_bytes(words))))
 
 
 class Needs(NamedTuple):
@@ -113,6 +122,7 @@ class Run:
         self.host, self.mine = machine, mine
         self.row_bytes = 8 * needs.words
         self.entry_bytes = entry_bytes(needs.words)
+        self.tray_states = 0
         graph = needs.steps > 0
         pages = machine.exports["memory"].size(machine.store)
         room = min(max(budget.memory, SMALLEST), _ADDRESSES) - PAGE * pages
@@ -124,7 +134,8 @@ class Run:
             "fold_area": needs.fold_area,
         }
         if needs.parts:
-            tray = TRAY * self.entry_bytes
+            self.tray_states = tray_states(budget.memory, needs.parts, needs.words)
+            tray = self.tray_states * self.entry_bytes
             sizes |= {"trays": needs.parts * tray, "tray_counts": 4 * needs.parts, "inbox": tray}
         room -= sum((size + 15) // 16 * 16 for size in sizes.values()) + PAGE
         links = 0 if graph else min(budget.most_states, room // _FOR_LINKS // LINK_BYTES)
@@ -161,7 +172,7 @@ class Run:
         values = {**self.places, "ring_rows": rows, "seen_slots": first, "seen_last": slots, "most": most}
         values |= {"links_from": self.linked.start, "links_room": len(self.linked)}
         if needs.parts:
-            values |= {"mine": mine, "parts": needs.parts}
+            values |= {"mine": mine, "parts": needs.parts, "tray_states": self.tray_states}
         if graph:
             values["most_steps"] = needs.steps
         for name, value in values.items():

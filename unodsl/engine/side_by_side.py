@@ -71,6 +71,11 @@ class SideBySide:
         """Begins every match."""
         return int(self.machine.call("reset"))
 
+    def again(self, index: int, seed: int) -> int:
+        """Begins one match anew, from a seed."""
+        self.seed = seed
+        return int(self.machine.call("again", index))
+
     def step(self) -> int:
         """Executes the action of every selected seat."""
         return int(self.machine.call("step"))

@@ -6,18 +6,18 @@ runner of the search moves full trays. All parts finish one depth before the nex
 
 from __future__ import annotations
 
-from unodsl.engine import explore_memory
 from unodsl.engine.explore_memory import entry_bytes
 
-CROWDED = explore_memory.TRAY // 2
-"""A part pauses once a tray has so many entries, so that the successors of one state still fit."""
+CROWDED = 2
+"""A part pauses once a tray has one in so many of its entries, so that the successors of one state still fit."""
 
 SPILT = 2
 """The value of `crowded` if a tray overflowed: such a search is void."""
 
-SETTINGS = ("parts", "mine", "trays", "tray_counts", "inbox")
+SETTINGS = ("parts", "mine", "trays", "tray_states", "tray_counts", "inbox")
 """The host's settings: the number of parts and the index of this one, from 0; the addresses of the trays, one for each
-part, of their numbers of states (32 bits), and of the buffer for an incoming tray."""
+part, and the states that fit into each; the addresses of their numbers of states (32 bits), and of the buffer for an
+incoming tray."""
 
 GLOBALS = (
     *(f'(global ${name} (export "{name}") (mut i32) (i32.const 0))' for name in SETTINGS),
@@ -32,17 +32,17 @@ def put_in_tray(words: int) -> list[str]:
     size = entry_bytes(words)
     low = "(i64.and (local.get $h) (i64.const 0xFFFFFFFF))"
     count = "(i32.add (global.get $tray_counts) (i32.shl (local.get $part) (i32.const 2)))"
-    entry = f"(i32.mul (i32.add (i32.mul (local.get $part) (i32.const {explore_memory.TRAY})) (i32.load {count})) (i32.const {size}))"
+    entry = f"(i32.mul (i32.add (i32.mul (local.get $part) (global.get $tray_states)) (i32.load {count})) (i32.const {size}))"
     return [
         f"(local.set $part (i32.wrap_i64 (i64.shr_u (i64.mul {low} (i64.extend_i32_u (global.get $parts))) (i64.const 32))))",
         "(if (i32.ne (local.get $part) (global.get $mine)) (then",
-        f"(if (i32.ge_u (i32.load {count}) (i32.const {explore_memory.TRAY})) (then",
+        f"(if (i32.ge_u (i32.load {count}) (global.get $tray_states)) (then",
         f"(global.set $x_full (i64.const 1)) (global.set $crowded (i32.const {SPILT})) (return)))",
         f"(local.set $at (i32.add (global.get $trays) {entry}))",
         *(f"(i64.store offset={8 * i} (local.get $at) (local.get $w{i}))" for i in range(words)),
         f"(i64.store offset={8 * words} (local.get $at) (local.get $h))",
         f"(i32.store {count} (i32.add (i32.load {count}) (i32.const 1)))",
-        f"(if (i32.ge_u (i32.load {count}) (i32.const {CROWDED})) (then (global.set $crowded (i32.or (global.get $crowded) (i32.const 1)))))",
+        f"(if (i32.ge_u (i32.load {count}) (i32.div_u (global.get $tray_states) (i32.const {CROWDED}))) (then (global.set $crowded (i32.or (global.get $crowded) (i32.const 1)))))",
         "(return)))",
     ]
 

@@ -3,6 +3,7 @@ program's working state and back. Agent selection and rewards are those of `unod
 `unodsl.engine.observed`.
 
     reset()            begins every match
+    again(i)           begins one match anew, from the next seed
     step() -> 0        takes the action of each match (negative: none); TOO_SHORT or ENDLESS if no match can begin
 
 One more match can be stepped by itself, in the working state:
@@ -169,6 +170,7 @@ class SideBySide:
             self.rewards(),
             self.answer(),
             self.reset(),
+            self.again(),
             self.step(),
             *self.alone(),
         ]
@@ -443,6 +445,12 @@ class SideBySide:
         """Begin every match."""
         body = "(local.set $came (call $begin (local.get $i))) (call $keep (local.get $i))"
         return f'(func (export "reset") (result i32) {self.every(body)}'
+
+    def again(self) -> str:
+        """Begin one match anew."""
+        return """(func (export "again") (param $i i32) (result i32) (local $came i32)
+(local.set $came (call $begin (local.get $i))) (call $keep (local.get $i))
+(local.get $came))"""
 
     def step(self) -> str:
         """Take an action in every match where one is given; nothing has ended and nobody gets anything before."""

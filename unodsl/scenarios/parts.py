@@ -28,6 +28,8 @@ class Sort:
 HAND = Sort("a line about a hand", "such a line lists cards: `ann holds red 1, 2 * blue 5`")
 PILE = Sort("a line about a pile", "such a line lists cards, the top one first: `discard pile is red 5, blue 5`")
 VALUE = Sort("a line that sets a value", "such a line sets one value: `score of ann is 40`")
+WINNERS = Sort("a line about winners", "such a line says who won the last round: `winners is ann + bob`")
+CLOSED = Sort("a line about a situation", "write a line for each situation: `turn is not open`", "situation")
 CHANCE = Sort("a line about chance", "such a line lists what comes, in order: `chance is 4, bob, red`")
 ABSENT = Sort("a line about a seat", "write a line for each seat: `ann is absent; bob is absent`", "seat")
 SITUATION = Sort(

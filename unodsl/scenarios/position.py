@@ -9,7 +9,7 @@ from unodsl.diagnostics import Diagnostic, RulesError
 from unodsl.engine.api import Executor, State, Trace
 from unodsl.engine.cards import Pool
 from unodsl.engine.chance import Numbers
-from unodsl.engine.layout import CLOSED, IN_PLAY, MATCH, ROUND, TABLE_EVENTS, TOP, Layout
+from unodsl.engine.layout import CLOSED, IN_PLAY, MATCH, ROUND, TABLE_EVENTS, TOP, WINNERS, Layout
 from unodsl.engine.values import Values
 from unodsl.model import expressions as e
 from unodsl.model import table as t
@@ -53,6 +53,10 @@ class Setup:
     short: set[int] = field(default_factory=set)
     """Home zones without cards other than those of the script: the others are out of play until a deal."""
     variables: list[tuple[e.Variable, int]] = field(default_factory=list)
+    winners: int = 0
+    """The seats that won the last round, as bits."""
+    closed: list[int] = field(default_factory=list)
+    """Situations that are not open, whatever the rules of the position do."""
     situations: list[tuple[int, int, tuple[tuple[int, int], ...]]] = field(default_factory=list)
     fields: list[tuple[e.Field, int, Span | None]] = field(default_factory=list)
     absent: set[int] = field(default_factory=set)
@@ -63,7 +67,7 @@ class Setup:
 
 def lay_out(executor: Executor, layout: Layout, setup: Setup, trace: Trace | None = None) -> State:
     """The state of a position: the named cards, the others from the rest; then the rules of `position`; then the given
-    variables and situations. UNO113 if a card is needed more often than it exists, or a field belongs to a closed
+    variables, winners and situations. UNO113 if a card is needed more often than it exists, or a field belongs to a closed
     situation."""
     table = layout.table
     state = list(executor.blank(1))
@@ -98,6 +102,9 @@ def lay_out(executor: Executor, layout: Layout, setup: Setup, trace: Trace | Non
             layout.put(state, zone, 0, kind)
     result = list(executor.happen(tuple(state), TABLE_EVENTS.index(t.TableEvent("position")), None, trace))
     set_variables(layout, result, setup)
+    for index in setup.closed:
+        if result[layout.below[index]] != CLOSED:
+            layout.unlink(result, index)
     for index, owner, fields in setup.situations:
         if result[layout.below[index]] == CLOSED:
             result[layout.below[index]] = result[TOP]
@@ -115,7 +122,8 @@ def lay_out(executor: Executor, layout: Layout, setup: Setup, trace: Trace | Non
 
 
 def set_variables(layout: Layout, state: list[int], setup: Setup) -> None:
-    """Assigns the variables of a position."""
+    """Assigns the variables of a position, and who won the last round."""
+    state[WINNERS] = setup.winners
     for variable, value in setup.variables:
         seat = variable.seat.value if isinstance(variable.seat, e.Constant) else 0
         state[layout.variable[variable.index] + seat] = value

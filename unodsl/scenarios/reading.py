@@ -73,10 +73,17 @@ def statement(desk: Desk, parts: p.Parts) -> tuple[steps.Step, p.Sort]:
             return steps.Absent(desk.seat(body.left), parts.span), p.ABSENT
         if chance(desk, body.left):
             return chance_line(desk, parts, body), p.CHANCE
+        if isinstance(body.left, s.Phrase) and plain(body.left.words) == ("winners",):
+            return won(desk, parts, body), p.WINNERS
         place = desk.x.maybe_place(body.left, desk.context())
         if place is not None:
             return pile(desk, parts, body, place), p.PILE
         return put(desk, parts, body), p.VALUE
+    if isinstance(body, s.Compare) and body.relation == "is not" and isinstance(body.right, s.Phrase):
+        index = desk.x.situation_named(body.left, desk.context())
+        if index is not None and plain(body.right.words) == ("open",):
+            parts.body()
+            return steps.Closed(index, parts.span), p.CLOSED
     found = desk.situation_line(body)
     if found is not None:
         return opened(desk, parts, *found), p.SITUATION
@@ -173,6 +180,12 @@ def put(desk: Desk, parts: p.Parts, body: s.Compare) -> steps.Put:
     elif not isinstance(target.type, Players):
         raise Mistake("UNO113", f"`{body.right.span.text}` is not known before the game begins", body.right.span)
     return steps.Put(target, value, parts.span)
+
+
+def won(desk: Desk, parts: p.Parts, body: s.Compare) -> steps.Won:
+    """Parses `winners is ann + bob`."""
+    parts.body()
+    return steps.Won(desk.value(body.right, PLAYERS), parts.span)
 
 
 def opened(desk: Desk, parts: p.Parts, situation: int, owner: s.Expr) -> steps.Opened:

@@ -10,7 +10,7 @@ from typing import assert_never
 
 from unodsl.engine.api import EndlessCascade, Executor, Move, State, Trace
 from unodsl.engine.describe import named_text, short, table_text
-from unodsl.engine.layout import ROUND, TABLE_EVENTS, TOP, layout_of
+from unodsl.engine.layout import ROUND, TABLE_EVENTS, TOP, WINNERS, layout_of
 from unodsl.model import expressions as e
 from unodsl.model import table as t
 from unodsl.model.types import NOTHING, Type
@@ -65,7 +65,15 @@ class Runner:
         self.laid_out_by = (position or found)[0].span if found else None
         for at in found:
             match at:
-                case steps.Held() | steps.Absent() | steps.Put() | steps.Opened() | steps.ChanceResults():
+                case (
+                    steps.Held()
+                    | steps.Absent()
+                    | steps.Put()
+                    | steps.Opened()
+                    | steps.Closed()
+                    | steps.Won()
+                    | steps.ChanceResults()
+                ):
                     pass
                 case steps.Happens():
                     self.happens(at)
@@ -88,7 +96,7 @@ class Runner:
     # ------------------------------------------------------------------------------------------------------------ position
 
     def prepare(self, position: list[steps.Position]) -> None:
-        """Evaluates the position, with the seats that take part and the variables given so far."""
+        """Evaluates the position, with the seats that take part, the variables and the winners given so far."""
         setup = self.setup
         for at in position:
             match at:
@@ -101,10 +109,12 @@ class Runner:
                     setup.spans[at.zone, at.seat] = at.span
                 case steps.Absent():
                     setup.absent.add(at.seat)
+                case steps.Closed():
+                    setup.closed.append(at.situation)
                 case steps.ChanceResults():
                     self.chance.values.extend(at.codes)
                     self.coming.extend((x, at.span) for x in at.words)
-                case steps.Put() | steps.Opened():
+                case steps.Put() | steps.Opened() | steps.Won():
                     pass
                 case _:
                     assert_never(at)
@@ -115,12 +125,18 @@ class Runner:
                 setup.variables.append((at.target, self.valued(state, at.value, at.target.type, at.span)))
                 set_variables(self.layout, state, setup)
         for at in position:
+            if isinstance(at, steps.Won):
+                setup.winners = self.executor.condition(tuple(state), at.winners)
+                set_variables(self.layout, state, setup)
+        for at in position:
             if isinstance(at, steps.Put) and isinstance(at.target, e.Field):
                 setup.fields.append((at.target, self.valued(state, at.value, at.target.type, at.span), at.span))
             elif isinstance(at, steps.Opened):
                 declared = self.table.situations[at.situation]
                 owner = self.executor.condition(tuple(state), at.owner)
-                if owner == (0 if declared.on_players else NOTHING):
+                # (all have answered where the line itself says so: the rules may leave such a situation open)
+                none_left = declared.on_players and isinstance(at.owner, e.Constant)
+                if owner == (0 if declared.on_players else NOTHING) and not none_left:
                     raise Mistake("UNO113", f"`{short(declared.name)}` would wait for nobody", at.span)
                 fields = tuple(
                     (index, self.valued(state, value, declared.fields[index].type, at.span))
@@ -158,7 +174,9 @@ class Runner:
         """Begins or ends a round or a match. If it is the first step, nothing has been dealt."""
         state = list(self.undealt() if self.state is None and at.kind != "round ends" else self.now())
         if at.kind == "round begins":
+            winners = state[WINNERS]
             self.layout.clear_round(state, kept=False)
+            state[WINNERS] = winners
             state[ROUND] = 1
         event = TABLE_EVENTS.index(at.event)
         self.carry_out(at.span, lambda trace: self.executor.happen(tuple(state), event, self.chance, trace))

@@ -54,6 +54,22 @@ class Opened:
 
 
 @dataclass(frozen=True, slots=True)
+class Closed:
+    """A situation is not open, although the rules of the position may open it."""
+
+    situation: int
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Won:
+    """These players won the last round."""
+
+    winners: e.Expr
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
 class ChanceResults:
     """The next random results other than cards: for each the permitted codes of `unodsl.engine.values`, and its
     words."""
@@ -63,7 +79,7 @@ class ChanceResults:
     span: Span = field(compare=False)
 
 
-Position = Held | Absent | Put | Opened | ChanceResults
+Position = Held | Absent | Put | Opened | Closed | Won | ChanceResults
 
 # ---------------------------------------------------------------------------------------------------------- what happens
 

@@ -63,6 +63,10 @@ def subjects(table: t.Table, at: steps.Position, whole: frozenset[int]) -> list[
             return [("absent", at.seat)]
         case steps.Put():
             return [at.target if isinstance(at.target, e.Variable) else (at.target.situation, at.target.index)]
+        case steps.Closed():
+            return [("situation", at.situation)]
+        case steps.Won():
+            return ["winners"]
         case steps.Opened():
             return [("situation", at.situation), *((at.situation, index) for index, _ in at.fields)]
         case _:
@@ -82,7 +86,10 @@ def wiped(table: t.Table, at: steps.Position, first: steps.Happens) -> bool:
             if isinstance(at.target, e.Field):
                 return True
             return first.kind == "round begins" and not table.variables[at.target.index].kept
-        case steps.Opened():
+        case steps.Opened() | steps.Closed():
             return True
+        case steps.Won():
+            # who won the last round is known when the next one begins
+            return first.kind == "match begins"
         case _:
             assert_never(at)

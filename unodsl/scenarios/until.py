@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from unodsl.diagnostics import RulesError
+from unodsl.diagnostics import RulesError, wrong
 from unodsl.model import expressions as e
 from unodsl.resolve.compose import Resolved
 from unodsl.resolve.words import Mistake
@@ -15,6 +15,8 @@ from unodsl.syntax.tree_cache import parse
 def condition_of(resolved: Resolved, page: str, text: str) -> e.Expr:
     """Parses `text` as the condition of `expect TEXT` in a scenario of the page. Seats are named ann, bob, cyd...
     Raises `RulesError`."""
+    if not text.strip():
+        raise wrong("no condition is given", "write one as after `expect` in a scenario: `turn of ann`")
     if "\n" in text or ";" in text:
         text = text.replace("\n", " ").replace(";", " ;")
     source = Source("the condition", f'scenario "until"\n  expect {text}\n')

@@ -7,9 +7,11 @@ from dataclasses import dataclass
 from unodsl.diagnostics import RulesError
 from unodsl.engine.api import EndlessCascade, Executor, State
 from unodsl.engine.describe import value_text
-from unodsl.engine.layout import CLOSED, IN_PLAY, MATCH, ROUND, TOP, Layout
-from unodsl.model.table import SEAT_NAMES
-from unodsl.model.types import Players
+from unodsl.engine.layout import CLOSED, IN_PLAY, MATCH, ROUND, TOP, WINNERS, Layout
+from unodsl.model import expressions as e
+from unodsl.model.table import SEAT_NAMES, Table
+from unodsl.model.types import Players, Type
+from unodsl.model.walk import expressions_below
 from unodsl.scenarios.position import Setup, lay_out
 
 
@@ -21,27 +23,40 @@ class Written:
     state: State
 
 
+def written_value(layout: Layout, type_: Type, value: int) -> str:
+    """Writes a value in scenario syntax."""
+    if isinstance(type_, Players) and not value:
+        return "nothing"
+    return value_text(layout.table, type_, value, SEAT_NAMES[: layout.seats])
+
+
 def open_line(layout: Layout, state: State, index: int) -> str:
     """Writes an open situation in scenario syntax."""
     table = layout.table
     situation = table.situations[index]
     names = SEAT_NAMES[: layout.seats]
     owner = state[layout.owner[index]]
-    whom = value_text(table, Players(), owner, names) if situation.on_players else names[owner]
+    whom = written_value(layout, Players(), owner) if situation.on_players else names[owner]
     if situation.on_players and owner.bit_count() > 1:
         # `of ann + bob` would parse as the situation of ann, and bob
         whom = f"({whom})"
     fields = [
-        f"{x.name} {value_text(table, x.type, state[slot], names)}"
+        f"{x.name} {written_value(layout, x.type, state[slot])}"
         for x, slot in zip(situation.fields, layout.field[index], strict=True)
         if state[slot] != x.starts
     ]
     return f"{layout.called(situation.name)} of {whom}" + (f" with {', '.join(fields)}" if fields else "")
 
 
+def reads_winners(table: Table) -> bool:
+    """Whether a rule reads who won the last round."""
+    return any(isinstance(x, e.Builtin) and x.kind == "winners" for x in expressions_below(table))
+
+
 def written_position(executor: Executor, layout: Layout, state: State, fewest: bool = True) -> Written | None:
-    """A state as the position of a scenario; None if that is impossible (a round that is over). `fewest`: unordered
-    cards go back home, which is shorter and changes nothing that rules read."""
+    """A state as the position of a scenario; None if that is impossible (a round that is over, or open situations in an
+    order that the rules of the position do not leave). `fewest`: unordered cards go back home, and winners that no rule
+    reads are left out, which is shorter and changes nothing that rules read."""
     table = layout.table
     if not state[MATCH] or not state[ROUND]:
         return None
@@ -77,11 +92,17 @@ def written_position(executor: Executor, layout: Layout, state: State, fewest: b
             slot = layout.variable[index] + seat
             if result[slot] != state[slot]:
                 whose = f" of {names[seat]}" if variable.each_player else ""
-                lines.append(
-                    f"{layout.called(variable.name)}{whose} is {value_text(table, variable.type, state[slot], names)}"
-                )
+                value = written_value(layout, variable.type, state[slot])
+                lines.append(f"{layout.called(variable.name)}{whose} is {value}")
                 result[slot] = state[slot]
+    if state[WINNERS] and not (fewest and not reads_winners(table)):
+        lines.append(f"winners is {written_value(layout, Players(), state[WINNERS])}")
+        result[WINNERS] = state[WINNERS]
     stack = layout.stack(state)
+    for index in layout.stack(tuple(result)):
+        if index not in stack:
+            lines.append(f"{layout.called(table.situations[index].name)} is not open")
+            layout.unlink(result, index)
     for index in reversed(stack):
         lines.append(open_line(layout, state, index))
         owner = state[layout.owner[index]]
