@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import random
 from collections.abc import Sequence
 
@@ -11,9 +12,10 @@ import unodsl
 from tests.effort import few_and_slow
 from tests.tables import PAGES
 from unodsl.api import Setup
+from unodsl.diagnostics import RulesError
 from unodsl.engine import search_bot
 from unodsl.engine.api import Move, State
-from unodsl.engine.batch import Playing
+from unodsl.engine.batch import Bot, Playing
 from unodsl.engine.choose import Name, choose
 from unodsl.engine.compiled import available
 from unodsl.engine.hidden import Hidden
@@ -199,3 +201,43 @@ def test_games_that_go_on_and_on_are_fewer() -> None:
     judge = Counting([0.5] * 3, search_bot.MOVES // 100)
     assert SearchBot(judge, 1000).choose((), [Move(i, 0, -1) for i in range(3)], False, 1) is not None
     assert judge.games <= 100 + 3 * search_bot.AT_ONCE
+
+
+class TestOneMove:
+    """`Match.bot_move`."""
+
+    @pytest.mark.parametrize("bot", ["random", "shedding", "search"])
+    def test_a_bot_plays_a_match_to_its_end(self, bot: Bot) -> None:
+        match = unodsl.load("official", seats=2, parameters={"target": 50}).start(seed=3)
+        while not match.over and len(match.made) < (20 if bot == "search" else 2000):
+            chosen = match.bot_move(bot, seed=len(match.made))
+            assert chosen in match.legal()
+            assert chosen == match.bot_move(bot, chosen.seat, seed=len(match.made)) or bot != "search"
+            match.step(chosen)
+        assert match.over or bot == "search"
+
+    def test_shedding_plays_a_card_where_it_can(self) -> None:
+        match = unodsl.load("official", seats=3).start(seed=1)
+        for number in range(30):
+            plays = [c for c in match.legal() if c.words.split()[1] == "plays"]
+            assert not plays or match.bot_move(seed=number) in plays
+            match.step(match.bot_move(seed=number))
+
+    def test_only_the_seat_that_is_named_moves(self) -> None:
+        match = unodsl.load("official", seats=3).start(seed=1)
+        (mover,) = match.waits_for
+        assert match.bot_move("search", mover).seat == mover
+        with pytest.raises(ValueError, match="no legal move for"):
+            match.bot_move("search", (mover + 1) % 3)
+
+    def test_wrong_arguments(self) -> None:
+        match = unodsl.load("official").start()
+        for wrong in ({"bot": "clever"}, {"seat": 9}, {"seed": "x"}):
+            with pytest.raises((RulesError, ValueError)):
+                match.bot_move(**wrong)
+
+    def test_a_table_that_has_thought_can_still_be_pickled(self) -> None:
+        match = unodsl.load("official", seats=2).start(seed=3)
+        chosen = match.bot_move("search")
+        again = pickle.loads(pickle.dumps(match))
+        assert again.bot_move("search") == chosen

@@ -14,7 +14,7 @@ from unodsl.api.actions import Choice
 from unodsl.api.chance import Source
 from unodsl.diagnostics import did_you_mean, wrong
 from unodsl.engine.api import Move, State, Trace
-from unodsl.engine.batch import kept_numbers
+from unodsl.engine.batch import DEFAULT_BOT, Bot, Playing, kept_numbers
 from unodsl.engine.describe import View, short, table_text, view
 from unodsl.engine.explore_answer import MEMORY
 from unodsl.engine.layout import MATCH, ROUND, TOP, WINNERS, Layout
@@ -134,6 +134,21 @@ class Match:
         raise ValueError(
             f"not a legal move now: {wanted}; {hint or 'moves are what `legal()` lists, each with its words'}"
         )
+
+    def bot_move(self, bot: Bot = DEFAULT_BOT, seat: SupportsIndex | None = None, seed: SupportsIndex = 1) -> Choice:
+        """The legal move that a bot makes here: for one seat, or for whichever seat moves first. A bot uses only what its
+        seat can see. The same seed gives the same move. Raises `ValueError` if there is no legal move."""
+        from unodsl.engine.slow import Bots
+
+        name = arguments.bot(bot)
+        wanted = None if seat is None else self._seat(seat)
+        moves = [m for m in self.moves if wanted is None or m.seat == wanted]
+        judge = self.setup.judge if name == "search" else None
+        bots = Bots(self.setup.table, arguments.whole(seed, "seed"), Playing(1, bot=name), judge)
+        move = bots.pick(self._state, moves)
+        if move is None:
+            raise ValueError("there is no legal move" + ("" if wanted is None else f" for {self.setup.names[wanted]}"))
+        return self.setup.actions.choice(move, self.setup.names)
 
     def step(self, move: Choice | Move | str, trace: Trace | None = None) -> None:
         """Makes a legal move, which may be given in words. `trace` collects the consequences: rules that fired, notes

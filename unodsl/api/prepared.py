@@ -18,6 +18,7 @@ from unodsl.version import __version__
 
 if TYPE_CHECKING:
     from unodsl.api.observing import Observer
+    from unodsl.engine.search_bot import Judge
 
 
 class PreparedTable:
@@ -55,7 +56,9 @@ class PreparedTable:
 
     def __reduce__(self) -> tuple[Any, ...]:
         # the content is unpickled only after a check of the version: another version may not be able to read it
-        return _again, (__version__, type(self), pickle.dumps(self.__dict__))
+        # (compiled code is made again where it is needed)
+        content = {name: x for name, x in self.__dict__.items() if name != "judge"}
+        return _again, (__version__, type(self), pickle.dumps(content))
 
     @property
     def described(self) -> str:
@@ -67,6 +70,13 @@ class PreparedTable:
     def digest(self) -> str:
         """16 hexadecimal digits that identify what this table plays."""
         return saved.digest_of(self.table)
+
+    @cached_property
+    def judge(self) -> Judge:
+        """Plays on for search bots."""
+        from unodsl.engine.search_bot import judge_of
+
+        return judge_of(self.runner)
 
     @cached_property
     def observer(self) -> Observer:
