@@ -30,12 +30,12 @@ def test_the_house_rules_come_first() -> None:
         "Jump in with an identical card",
         "A 7 may swap hands",
         "Where rules meet",
-        "What counts",
+        "Settings and card values",
         "The game itself",
     ]
-    assert "any of those that _swapping_ is on may choose an opponent" in text
+    assert "any of them may choose an opponent" in text
     assert text.count("For example: ") == 2
-    assert "points: wild, wild-draw-four 50; skip, reverse, draw-two 20; 0 to 9 the number on them" in text
+    assert "points: wild, wild-draw-four: 50; skip, reverse, draw-two: 20; 0 to 9: the number on them" in text
     assert "the rules were not checked against each other" in text
 
 

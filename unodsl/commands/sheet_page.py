@@ -49,12 +49,12 @@ def markdown(sheet: Sheet) -> str:
     if sheet.house:
         lines += ["## Where rules meet", ""]
         lines += [f"- {x}" for x in (*sheet.meet, *sheet.settled)]
-        lines += [] if sheet.meet or not sheet.checked else [NONE_MEET]
-        lines += ["", f"({sheet.sure})", ""]
-    lines += ["## What counts", ""]
+        lines += [] if sheet.meet or not sheet.checked else [*([""] if sheet.settled else []), NONE_MEET]
+        lines += [*([""] if lines[-1] else []), f"({sheet.sure})", ""]
+    lines += [f"## {SETTINGS}", ""]
     lines += [f"- {title or name}: {value}" for name, title, value in sheet.parameters]
     for name, values in sheet.values:
-        lines += [f"- {name}: " + "; ".join(f"{cards} {value}" for value, cards in worth(values))]
+        lines += [f"- {name}: " + "; ".join(f"{cards}: {value}" for value, cards in worth(values))]
     if sheet.game:
         lines += ["", "## The game itself", ""]
         lines += [f"- {x}" for x in sheet.game]
@@ -62,6 +62,8 @@ def markdown(sheet: Sheet) -> str:
 
 
 NONE_MEET = "The check found no contradiction between them."
+
+SETTINGS = "Settings and card values"
 
 
 def levels(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
@@ -96,7 +98,7 @@ def html(sheet: Sheet, table: t.Table) -> str:
         parts += [f'<p class="settled">{marked(x)}</p>' for x in sheet.settled]
         parts += [] if sheet.meet or not sheet.checked else [f"<p>{NONE_MEET}</p>"]
         parts.append(f'<p class="soft">{escape(sheet.sure)}</p>')
-    parts.append("<h2>What counts</h2><table>")
+    parts.append(f"<h2>{SETTINGS}</h2><table>")
     parts += [f"<tr><td>{escape(t_ or n)}</td><td>{escape(v)}</td></tr>" for n, t_, v in sheet.parameters]
     for name, values in sheet.values:
         parts += [
