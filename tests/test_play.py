@@ -342,6 +342,13 @@ class TestWhatCanBeAsked:
         assert re.search(r"you cannot play red 4, red 8, blue 5: .*current color is green", said)
         assert "`undo` takes back your last move" in said
 
+    def test_what_is_out_of_turn_is_no_reason_in_turn(self) -> None:
+        lines = play("official", "--with", "jump-in", "--seed", "3", "--seats", "3", answers=("?",))
+        said = " ".join(x.strip() for x in lines)
+        assert re.search(
+            r"you cannot play [^:]*: the current color is \w+ and the face of the top card is \S+ `table`", said
+        )
+
     def test_a_ban_on_another_manner_is_no_reason(self) -> None:
         lines = play("psycho", "--with", "stacking", "--with", "matching", "--seed", "4", answers=("?",))
         said = " ".join(x.strip() for x in lines)

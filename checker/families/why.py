@@ -87,7 +87,7 @@ def as_wholes(context: Context, one: str, other: str) -> list[CodeQuestions]:
     ordered = sorted(pair, key=lambda x: options.index(str(x)))
     result = compare(context, str(ordered[0]), str(ordered[1]))
     if result is None:
-        words = ("one of the two comes along with the other: there is nothing to compare",)
+        words = ("one of the two brings the other: there is nothing to compare",)
         return [CodeQuestions(", ".join(x.id for x in WHOLE), "the options as wholes", 0, 0, words, settled=True)]
     if result.proved:
         words = (f"proved to go together: {result.proved}",)

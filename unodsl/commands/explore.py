@@ -131,7 +131,7 @@ def run(
             click.echo()
         if name == "compiled":
             click.echo(
-                f"fingerprints distinguish the states: one was missed with a probability below {found_in(found.states)}"
+                f"fingerprints distinguish the states: the probability that one was missed is below {found_in(found.states)}"
             )
         kept = f", {found.bytes_kept} bytes for each" if found.bytes_kept else ""
         click.echo(f"{seconds:.1f} s, {rate:,.0f} states a second{kept} ({name})")
@@ -160,9 +160,9 @@ def printed(found: Explored, until: str | None, description: Description, fold: 
     if found.complete:
         click.echo("all there is")
     elif found.frontier:
-        click.echo(f"not all there is: {found.frontier} states were not visited ({_WHY[found.stopped]})")
+        click.echo(f"incomplete: {found.frontier} states were not visited ({_WHY[found.stopped]})")
     else:
-        click.echo(f"not all there is: {_WHY[found.stopped]}")
+        click.echo(f"incomplete: {_WHY[found.stopped]}")
     for line in description.folding:
         click.echo(line)
     if description.nodes is not None:

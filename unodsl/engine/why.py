@@ -104,6 +104,8 @@ def why_not(
         return f"{head}: it is for {names[owner]} to act" if owner >= 0 else f"{head}: it is for others to act"
     # other manners are for other occasions; the question is about the usual one
     usual = [o for o in mine if o.manner == 0] or mine
+    # so is what players can do at any time, for those whom the table waits for
+    usual = [o for o in usual if o.situations] or usual
     found = [r for o in usual for r in reasons(table, executor, state, o.guard, (seat, argument), names)]
     for ban in table.bans:
         if any(_falls_on(ban, o, state) for o in usual) and (
