@@ -291,6 +291,21 @@ def test_completion_by_what_can_stand_there(folder: Path) -> None:
                 "pile",
                 "stock",
             ]
+            effects = await offered(SMALL.replace("then way becomes back", "then |"))
+            assert {"begin", "move", "other players", "pass", "player"} <= set(effects[:20])
+            assert effects.index("player") < effects.index("red")
+            assert (await offered(SMALL.replace("then way becomes back", "then begin turn |")))[0] == "on"
+            assert (await offered(SMALL.replace("then way becomes back", "then begin turn on player with |")))[
+                0
+            ] == "taken"
+            assert (await offered(SMALL.replace("then way becomes back", "if number of |")))[:2] == ["cards", "players"]
+            assert (await offered(SMALL.replace("then way becomes back", "then player |")))[0] in (
+                "draws",
+                "passes",
+                "plays",
+            )
+            doing = await offered(SMALL + '\nscenario "new"\n  seats ann, bob\n  ann |')
+            assert {"holds", "plays"} <= set(doing[:6])
             # a mistake above does no harm
             assert (await offered(SMALL.replace("seats 2", "saets 2").replace("during turn", "during |")))[0] == "turn"
 
