@@ -45,8 +45,8 @@ def said(tmp_path: Path, rule: str) -> str:
     [
         (
             "rule it\n  when player plays 5\n  then other players draw 1",
-            "Whenever somebody plays a card, provided that the face of the card is 5: for each player at the table except the"
-            " player: that player draws 1",
+            "Whenever somebody plays a card, provided that the face of the card is 5: each player at the table except the"
+            " player draws 1",
         ),
         (
             "rule it\n  when player plays red or 5\n  then next player draws few",

@@ -72,6 +72,8 @@ def test_html_that_stands_alone(tmp_path: Path) -> None:
     assert page.startswith("<!doctype html>")
     assert page.rstrip().endswith("</html>")
     assert "http" not in page
+    assert page.count("<li>") == page.count("</li>")
+    assert not re.search(r"</li>\s*<ul>|<ul>\s*<ul>", page)
     assert page.count("<section") == page.count("</section>") == 1
     assert 'class="card"' in page
     assert "@page" in page

@@ -137,7 +137,8 @@ def nested(lines: list[tuple[int, str]]) -> str:
     out: list[str] = []
     open_ = 0
     for deep, text in lines:
-        out += ["<ul>"] * max(0, deep - open_) + ["</ul>"] * max(0, open_ - deep)
+        # an inner list belongs to the item above it
+        out += ["<ul>"] * (deep - open_) if deep > open_ else ["</li>", *["</ul></li>"] * (open_ - deep)]
         open_ = deep
-        out.append(f"<li>{marked(text)}</li>")
-    return "".join(out + ["</ul>"] * open_)
+        out.append(f"<li>{marked(text)}")
+    return "".join(out + ["</li></ul>"] * open_)

@@ -145,6 +145,9 @@ def block(words: InWords, x: f.Block) -> list[str]:
                 who = "player at the table"
             elif but := all_but(x.players):
                 who = f"player at the table except {' and '.join(map(words.value, but))}"
+            if len(x.body) == 1 and isinstance(x.body[0], f.Perform) and x.body[0].player == x.local:
+                did = deed(inner, x.body[0])[0].removeprefix(inner.value(x.local))
+                return [f"each {who}{did}" + (f" ({f'{start}{way}'.removeprefix(', ')})" if start or way else "")]
             return [f"for each {who}{start}{way}:", *inside(inner, x.body)]
         case f.ForEachCard():
             inner = words.naming(x.local, words.that("card"))
