@@ -105,9 +105,25 @@ def said(tmp_path: Path, rule: str) -> str:
         ),
         (
             "rule it\n  when the round ends\n  then\n    for each player in winners\n      score of player += total of hand points for players",
-            "Whenever the round is over: for each of the winners: `score` of that player goes up by the total of (the total of (50 if the"
-            " face of each card is wild or wild-draw-four, else 20 if the face of each card is skip or reverse or draw-two, else the"
-            " number that the face of each card shows) over the cards in the hand of each player) over everybody at the table",
+            "Whenever the round is over: for each of the winners: `score` of that player goes up by the total, for everybody at the"
+            " table, of (the total, for the cards in the hand of that one, of (50 if the face of that card is wild or wild-draw-four,"
+            " else 20 if the face of that card is skip or reverse or draw-two, else the number that the face of that card shows))",
+        ),
+        (
+            "rule it\n  when player draws a number\n  if the number is more than few\n  then move all from discard pile to hand of player",
+            "Whenever somebody draws a number, provided that the number is more than 2: all cards of the discard pile go to the hand of"
+            " the player",
+        ),
+        (
+            "rule it\n  when player draws a number\n  if the number is more than score of player\n  then move all from draw pile to discard"
+            " pile",
+            "Whenever somebody draws a number, provided that the number is more than `score` of the player: all cards of the draw pile go"
+            " under the discard pile",
+        ),
+        (
+            "rule it\n  when player plays 3 or 5 or red\n  then player draws 1",
+            "Whenever somebody plays a card, provided that the face of the card is 3 or 5, or the color of the card is red: the player"
+            " draws 1",
         ),
     ],
 )

@@ -36,7 +36,7 @@ scenario "a 5 makes the next player draw a card"
   expect number of cards in hand of bob is 3
 """
 
-_PROJECT = """# What `unodsl check`, the hooks, the action and the language server go by; the command line goes first.
+_PROJECT = """# Settings of `unodsl check`, the hooks, the action, and the language server. The command line overrides them.
 files = ["rules"]
 
 # options = ["house.fives"]    # judge one table; without this line, every option is judged

@@ -103,7 +103,8 @@ def moved(words: InWords, x: f.MovesCards) -> str:
         case f.MoveAll():
             which = "all cards" if x.where is None or x.local is None else f"all {words.cards(x.local, x.where)}"
             but = "" if not x.keep else " but the top one" if x.keep == 1 else f" but the top {x.keep}"
-            return f"{which} of {words.place(x.origin)}{but} go under {words.place(x.target)}"
+            pile = words.table.zones[x.target.zone].visibility == "face up" and x.target.seat is None
+            return f"{which} of {words.place(x.origin)}{but} go {'under' if pile else 'to'} {words.place(x.target)}"
         case f.Gather():
             return f"all cards of the table go to {words.place(x.target)}"
         case f.Shuffle():

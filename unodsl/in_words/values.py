@@ -131,13 +131,11 @@ class InWords:
             case e.CountCards():
                 return f"the number of {self.cards(x.local, x.where)} in {self.place(x.place)}"
             case e.OverCards():
-                each = self.naming(x.local, "each card").value(x.value)
-                return (
-                    f"the {_KINDS[x.kind]} of ({each}) over the {self.cards(x.local, x.where)} in {self.place(x.place)}"
-                )
+                each = self.naming(x.local, self.that("card")).value(x.value)
+                return f"the {_KINDS[x.kind]}, for the {self.cards(x.local, x.where)} in {self.place(x.place)}, of ({each})"
             case e.OverPlayers():
-                each = self.naming(x.local, "each player").value(x.value)
-                return f"the {_KINDS[x.kind]} of ({each}) over {self.value(x.among)}"
+                each = self.naming(x.local, self.that("player")).value(x.value)
+                return f"the {_KINDS[x.kind]}, for {self.value(x.among)}, of ({each})"
             case e.SetSize():
                 if isinstance(x.players, e.PlayersWhere) and at_table(x.players.among):
                     return f"the number of {self.value(x.players).removeprefix('the ')}"
@@ -202,7 +200,7 @@ class InWords:
 
     def that(self, noun: str) -> str:
         """What a card or a player is called inside a condition: nested ones differ."""
-        return f"that {noun}" if f"that {noun}" not in dict(self.names).values() else f"that other {noun}"
+        return f"that {noun}" if f"that {noun}" not in dict(self.names).values() else "that one"
 
     # ---------------------------------------------------------------------------------------------------------- conditions
 
@@ -255,7 +253,8 @@ class InWords:
             else:
                 clause = self.clause(part, holds)
                 phrases.append(f"({clause})" if _mixed(part) and len(parts) > 1 else clause)
-        return f" {kind} ".join(phrases)
+        between = f", {kind} " if len(phrases) > 1 and any(len(values) > 1 for _, _, values in parts) else f" {kind} "
+        return between.join(phrases)
 
     def of_value(self, x: e.Expr, holds: bool) -> str:
         """A yes-or-no value as a clause."""
@@ -277,7 +276,8 @@ class InWords:
             operator, holds = _OPPOSITE[operator], True
             if operator in ("<", "<="):
                 left, right = right, left
-        turned = isinstance(left, e.Constant)
+        # the player or the argument of the rule first: `the number is more than ...`
+        turned = isinstance(left, e.Constant) or (isinstance(right, e.Local) and not isinstance(left, e.Local))
         what, than = (right, left) if turned else (left, right)
         if isinstance(than, e.Constant) and isinstance(what, e.SetSize | e.CountCards):
             phrase = self.counted(what, operator, than.value, turned)

@@ -305,6 +305,13 @@ _PHRASES: tuple[tuple[str, Answer], ...] = (
         there_are,
     ),
     (
+        r"there (?:is|are) (?P<how>exactly |at least |at most |more than |less than |fewer than )?(?P<amount>\d+|two|three|four) (?P<who>(?:other )?players?) where (?P<rest>\(.+\))",
+        lambda m: (
+            f"write `number of ({m['who'].removesuffix('s')}s where {m['rest']}) is "
+            f"{(m['how'] or '').replace('exactly ', '').replace('fewer', 'less')}{digits_of(m['amount'])}`"
+        ),
+    ),
+    (
         r"there are (?P<amount>\d+|two|three|four) (?P<what>(?!cards)[a-z0-9-]+(?: [a-z0-9-]+)?) in (?P<place>.+)",
         lambda m: f"write `number of {m['what']} in {m['place']} is {digits_of(m['amount'])}`",
     ),

@@ -68,18 +68,19 @@ def missing_head(fault: Fault) -> Diagnostic | None:
     ):
         return None
     text = _own(fault)
+    whole = fault.place(fault.line.start, fault.line.end)
     above = _above(fault)
     if any(line[0] == "then" for line in above):
         return fault.at_head(
             "this stands beside `then`, not below it", "indent it below the `then`, like other effects"
         )
     if any(_NAMES_WHO & set(line) for line in above):
-        return fault.at_head("`then` is missing", f"write `then {text}`")
+        return fault.wrong("`then` is missing", f"write `then {text}`", whole)
     if fault.head in ("on", "every"):
         words = words[2:] if words[1] == "time" else words[1:]
     if words and words[0].endswith("ing"):
         return fault.at_head("`when` is missing", "say who does what, for example `when player plays a card`")
-    return fault.at_head("`when` is missing", f"write `when {' '.join(words)}`")
+    return fault.wrong("`when` is missing", f"write `when {' '.join(words)}`", whole)
 
 
 def offered(fault: Fault) -> Diagnostic | None:
@@ -94,7 +95,7 @@ def offered(fault: Fault) -> Diagnostic | None:
     who = "any player" if words[0] in ("every", "each", "all") or who.lower() in _ANYBODY else who
     meant = offer_meant(" ".join(words))
     if meant is not None and "on a line of its own below" in meant:
-        return fault.wrong("this is not a valid offer or ban", meant)
+        return fault.wrong("this is not a valid offer or ban", meant, fault.place(fault.line.start, fault.line.end))
     if words[at + 1 : at + 2] == ["not"]:
         return fault.wrong("`cannot` is one word", f"write `{who} cannot {' '.join(words[at + 2 :])}`")
     what = re.sub(r"^play (?:any|every|all) cards?$", "play a card", " ".join(words[at + 1 :]))
