@@ -527,7 +527,7 @@ option leave "Whoever leaves did not finish"
     any player cannot challenge
     if culprit is nothing
 
-  rule gone-for-good "An empty seat is not taken again, by nobody"
+  rule gone-for-good "An empty seat is not taken again"
     clause spicy.leave, spicy.no-substitutes
     any absent player cannot arrive
     if unfinished is yes

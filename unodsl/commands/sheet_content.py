@@ -158,7 +158,8 @@ def settled(table: t.Table) -> tuple[str, ...]:
     for r in every:
         if r.info.option is None:
             continue
-        for verb, others in (("replaces", r.info.instead), ("applies despite", r.info.despite)):
+        replaces = "overrides" if isinstance(r, t.Ban) else "replaces"
+        for verb, others in ((replaces, r.info.instead), ("applies despite", r.info.despite)):
             for other in others:
                 if option.get(other) not in (None, r.info.option) and r.info.name in called and other in called:
                     out.append(f"{called[r.info.name]} {verb} {called[other]}")

@@ -9,7 +9,7 @@ from typing import assert_never
 from unodsl.engine.api import SEAT_NAMES
 from unodsl.engine.describe import named_text, short
 from unodsl.in_words.deeds import inside
-from unodsl.in_words.values import InWords, all_but, at_table, known
+from unodsl.in_words.values import InWords, absent, all_but, at_table, known
 from unodsl.model import expressions as e
 from unodsl.model import table as t
 from unodsl.model.events import emitted
@@ -177,6 +177,8 @@ def whom(table: t.Table, situations: tuple[int, ...], who: e.Expr) -> str:
     """The players of a rule. Those whom its situation waits for are those that `moment` mentions."""
     if at_table(who):
         return "anybody"
+    if absent(table, who):
+        return "anybody who does not take part"
     but = all_but(who)
     if but:
         others = " and ".join(map(InWords(table).value, but))
@@ -220,11 +222,11 @@ def offer(table: t.Table, rule: t.Offer) -> list[str]:
     if rule.manner:
         what += f" (as `{act.manners[rule.manner]}`)"
     if rule.stands_for is not None:
-        what += f", and the card counts as {words.value(rule.stands_for)}"
-    absent = " who does not take part" if rule.absent else ""
+        counts = words.value(rule.stands_for)
+        what += "" if counts == "the card" else f", and the card counts as {counts}"
     condition = given(words, rule.guard)
     who = whom(table, rule.situations, rule.who)
-    first = f"{moment(table, rule.situations)}, {who}{absent} {_MODES[rule.mode]} {what}"
+    first = f"{moment(table, rule.situations)}, {who} {_MODES[rule.mode]} {what}"
     lines = [first + (_LAST if rule.mode == "otherwise" else "") + (f", if {condition}" if condition else "")]
     if rule.effects:
         lines += ["Then:", *inside(words, rule.effects)]

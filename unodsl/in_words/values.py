@@ -158,10 +158,14 @@ class InWords:
         match x:
             case e.PlayersWhere():
                 who = "the players" if at_table(x.among) else f"those among {self.value(x.among)}"
+                if absent(self.table, x.among):
+                    who = f"{self.value(x.among)} and"
                 return f"{who} for whom {bracketed(self.for_whom(x))}"
             case e.SetOf():
                 return self.value(x.player)
             case e.SetOperation(operator="difference"):
+                if absent(self.table, x):
+                    return "those who do not take part"
                 but = all_but(x)
                 if but:
                     return f"everybody at the table except {' and '.join(map(self.value, but))}"
@@ -358,6 +362,13 @@ def bracketed(text: str) -> str:
 def at_table(x: e.Expr) -> bool:
     """Whether a set is everybody at the table."""
     return isinstance(x, e.Builtin) and x.kind == "in play"
+
+
+def absent(table: t.Table, x: e.Expr) -> bool:
+    """Whether a set is all seats that do not take part."""
+    if not isinstance(x, e.SetOperation) or x.operator != "difference" or not at_table(x.right):
+        return False
+    return isinstance(x.left, e.Constant) and x.left.value == (1 << table.seats) - 1
 
 
 def all_but(x: e.Expr) -> tuple[e.Expr, ...]:
