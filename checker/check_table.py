@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import NamedTuple
 
 from checker.checks.registry import CHECKS
 from checker.checks.written import as_written
@@ -40,7 +39,8 @@ from unodsl.model import table as t
 from unodsl.resolve import Project, TableSpec, resolve_table
 
 
-class TableJob(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class TableJob:
     """A check to run: a table and its deadline, a time of `time.monotonic`."""
 
     spec: TableSpec
@@ -88,7 +88,7 @@ def check_table(
 
 
 def _check(project: Project, one: TableJob, at_work: AtWork = nothing_shown) -> Part:
-    return check_seats(project, *one, at_work)
+    return check_seats(project, one.spec, one.deadline, at_work)
 
 
 def check_seats(
