@@ -488,7 +488,7 @@ _PHRASES: tuple[tuple[str, Answer], ...] = (
     ),
     # other contractions
     (r"(?P<what>.+?) (?:isn't|isnt|ain't|isn\u2019t) (?P<rest>.+)", "write `{what} is not {rest}`"),
-    (r"(?P<what>.+?) (?:can't|cant|can\u2019t|couldn't) (?P<rest>.+)", "write `{what} cannot {rest}`"),
+    (r"(?P<what>.+?) (?:can't|cant|can\u2019t|couldn't) (?P<rest>[^,]+)", "write `{what} cannot {rest}`"),
     # all of them, or none
     (
         r"(?P<who>everyone|everybody|players|the players|all players|all|each player|every player|any player|anyone|anybody|someone|somebody|other players|all other players|everyone else|opponents|all opponents|one of the players) .+",

@@ -134,6 +134,16 @@ _PHRASES: tuple[tuple[str, Answer], ...] = (
     ),
     (rf"{_CARD} {_CANNOT} be {_LAST}", _last),
     (
+        rf"{_CARD} {_CANNOT} be (?:played|laid|put down|used) (?:if|when|while) (?P<rest>.+)",
+        lambda m: (
+            f"write `any player cannot play {re.sub('s$', '', _card(m))}`, and `if {_of_player(m['rest'])}` on a line of its own below"
+        ),
+    ),
+    (
+        rf"no {_CARD} (?:on|onto|on top of|after) (?:a |an |another )?(?P<rest>[a-z0-9-]+(?: [a-z0-9-]+)?)",
+        "write `any player cannot play {what}`, and `if top of discard pile is {rest}` on a line of its own below",
+    ),
+    (
         rf"(?:nobody|no player|no one|you|players?|any player) (?:may |can )?(?:not |cannot |can't )?(?:win|finish|go out|end) (?:with|on) {_CARD}",
         _last,
     ),

@@ -22,6 +22,7 @@ from unodsl.syntax.vocabulary import (
     HEADS,
     INSIDE_NO_NAME,
     RULE_HEADS,
+    SIGNS,
     STARTS_NO_NAME,
     THIRD_PERSON,
 )
@@ -100,6 +101,23 @@ def offered(fault: Fault) -> Diagnostic | None:
         return fault.wrong("`cannot` is one word", f"write `{who} cannot {' '.join(words[at + 2 :])}`")
     what = re.sub(r"^play (?:any|every|all) cards?$", "play a card", " ".join(words[at + 1 :]))
     return fault.wrong("what players can do is offered with `may`", f"write `{who} may {what}`")
+
+
+def wrong_sign(fault: Fault, text: str, start: int, sign: str) -> Diagnostic:
+    """Slip: a sign of another language."""
+    place = fault.place(start, start + len(sign))
+    return fault.wrong(f"`{sign}` does not fit here", _sign_meant(text, start, sign), place)
+
+
+def _sign_meant(text: str, start: int, sign: str) -> str:
+    """The suggestion for a wrong sign; for an apostrophe within a word (`can't`, `player's`) what is written instead."""
+    found = re.search(r"[A-Za-z]+$", text[:start])
+    behind = re.match(r"'([a-z]+)", text[start:])
+    if sign != "'" or found is None or behind is None:
+        return SIGNS[sign]
+    if behind[1] == "t":
+        return "write it out, without an apostrophe: `cannot`, `not`"
+    return f"words have no apostrophe: write `... of {found[0]}`" if behind[1] == "s" else SIGNS[sign]
 
 
 def bare_number(fault: Fault) -> Diagnostic | None:
