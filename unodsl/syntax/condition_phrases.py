@@ -524,4 +524,4 @@ _BOOK = PhraseBook(_PHRASES)
 
 def condition_meant(text: str) -> str | None:
     """The suggestion for an unknown condition; None if no pattern matches."""
-    return _BOOK.meant(text)
+    return _BOOK.meant(re.sub(r"\b(only|just) (has|have|holds?)\b", r"\2 \1", text))
