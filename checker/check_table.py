@@ -6,7 +6,6 @@ import time
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import NamedTuple
 
 from checker import messages
 from checker.checks.registry import CHECKS
@@ -41,7 +40,8 @@ from unodsl.model import table as t
 from unodsl.resolve import Project, TableSpec, resolve_table
 
 
-class TableJob(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class TableJob:
     """A check to run: a table and its deadline, a time of `time.monotonic`."""
 
     spec: TableSpec
@@ -94,7 +94,7 @@ def check_table(
 
 
 def _check(project: Project, one: TableJob) -> Part:
-    return check_seats(project, *one)
+    return check_seats(project, one.spec, one.deadline)
 
 
 def check_seats(

@@ -10,7 +10,7 @@ game drapegnik "Drapegnik's UNO" extends official
 
   parameter drawn-card "whether a drawn card may be played at once": may-be-played or is-kept
 
-  rule keep-what-is-drawn "Drawing is the turn, where the table plays it so"
+  rule keep-what-is-drawn "A drawn card is kept, and the turn passes"
     clause drapegnik.draw
     when player takes up draw
     if drawn-card is is-kept
@@ -21,7 +21,7 @@ game drapegnik "Drapegnik's UNO" extends official
     clause drapegnik.setup
     a card is refused means the card is wild or wild-draw-four
 
-  rule draw-four "The next player owes four cards"
+  rule draw-four "After a wild draw four, the next player owes four cards"
     clause drapegnik.actions
     when player plays wild-draw-four
     instead of official.draw-four
@@ -94,7 +94,7 @@ option challenge "A wild draw four can be doubted: was there nothing else to pla
     a card is another choice means color of the card is current color or (face of the card is face of card 2 of discard pile
         and face of the card is not wild and face of the card is not wild-draw-four)
 
-  rule draw-four-in-doubt "The next player owes four cards, or doubts"
+  rule draw-four-in-doubt "After a wild draw four, the next player owes four cards, or doubts it"
     clause drapegnik.wd4.restriction, drapegnik.wd4.challenge
     when player plays wild-draw-four
     instead of official.draw-four, drapegnik.draw-four
@@ -144,7 +144,7 @@ option speed "The same card may be played at once, by anybody"
     when player plays a card as anything
     then last player becomes player
 
-  rule too-slow "Once somebody has drawn, it is not at once any more"
+  rule too-slow "Once somebody has drawn, it is too late"
     clause drapegnik.speed
     when player takes up draw or draw-what-is-due
     if speed-ends is when-somebody-acts

@@ -77,7 +77,7 @@ game official "Official UNO"
     a card is playable means color of the card is current color or face of the card is face of top card
         or the card is wild or wild-draw-four
 
-  rule refused "What cannot be the first card"
+  rule refused "A wild draw four cannot be the first card"
     clause official.first.wild-draw-four
     a card is refused means the card is wild-draw-four
 
@@ -129,7 +129,7 @@ game official "Official UNO"
     its player cannot pass
     if drawn is nothing
 
-  rule next-turn "The turn goes on"
+  rule next-turn "The turn passes on"
     clause official.turn.direction
     when the table settles
     after going-out
@@ -140,24 +140,24 @@ game official "Official UNO"
 
   # -------------------------------------------------------------------------------------------------- action cards
 
-  rule skip "The next player misses a turn"
+  rule skip "After a skip, the next player misses a turn"
     clause official.skip
     when player plays skip
     then pass turn to next player
 
-  rule reverse "Play turns round"
+  rule reverse "A reverse turns play around"
     clause official.reverse
     when player plays reverse
     then direction becomes counterclockwise if direction is clockwise, otherwise clockwise
 
-  rule reverse-of-two "With two players a reverse is a skip"
+  rule reverse-of-two "With two players, a reverse is a skip"
     clause official.two.reverse-skips
     when player plays reverse
     after reverse
     if number of players is 2
     then pass turn to next player
 
-  rule draw-two "The next player draws two and misses a turn"
+  rule draw-two "After a draw two, the next player draws two and misses a turn"
     clause official.draw-two, official.two.draw-resumes, official.out.draw-card-last
     when player plays draw-two
     then begin draw-due on next player with count 2, kind draw-two, culprit player
@@ -175,13 +175,13 @@ game official "Official UNO"
     then current color becomes the color
       end naming
 
-  rule draw-four "The next player owes four cards, or doubts"
+  rule draw-four "After a wild draw four, the next player owes four cards, or doubts it"
     clause official.wild-draw-four, official.wd4.restriction
     when player plays wild-draw-four
     then begin draw-due on next player with count 4, kind wild-draw-four, culprit player,
         bluff (there is a card in hand of player where (its color is current color))
 
-  rule draw-what-is-due "Draw the cards and miss the turn"
+  rule draw-what-is-due "Draw the cards that you owe, and miss the turn"
     clause official.draw-two, official.wild-draw-four, official.two.draw-resumes, official.out.draw-card-last
     during draw-due
     its player must otherwise draw count
@@ -269,7 +269,7 @@ game official "Official UNO"
     when the round begins
     then dealer deals
 
-  rule deal "Seven cards each"
+  rule deal "Deal the cards"
     clause official.deal, official.first-player
     when player deals
     then shuffle draw pile
@@ -312,13 +312,13 @@ game official "Official UNO"
     when player turns up wild
     then begin naming on player of turn
 
-  rule going-out "Whoever has no cards left has won the hand"
+  rule going-out "Whoever has no cards left wins the round"
     clause official.out
     when the table settles
     if there is players where (number of cards in their hand is 0)
     then end the round won by players where (number of cards in their hand is 0)
 
-  rule nobody-plays-on "Once the hand is won, what is due is drawn, and that is all"
+  rule nobody-plays-on "Once the round is won, cards that are due are drawn, and nothing else is played"
     clause official.out, official.out.draw-card-last
     any player cannot play a card
     if there is players where (number of cards in their hand is 0)
@@ -508,7 +508,7 @@ option new-wilds "Wild swap hands, and wilds to write a rule on"
     when player turns up wild-swap-hands or wild-customizable
     then begin naming on player of turn
 
-option one-hand "Not for points: whoever wins a hand has won"
+option one-hand "No points: whoever wins a round wins the match"
   clause official.match-end
   excludes elimination
 
@@ -519,7 +519,7 @@ option one-hand "Not for points: whoever wins a hand has won"
     after score
     then end the match won by winners
 
-option elimination "Points count against you, and 500 put you out"
+option elimination "Points count against you, and too many put you out"
   clause official.alt.elimination
 
   rule tally
@@ -1698,7 +1698,7 @@ scenario "whoever is to draw may jump in, and draws all the same"
   expect number of cards in hand of bob is 3
   expect draw-due on cyd with count 2
 
-scenario "where draw cards pile up, the identical one of whoever is to draw piles up, too"
+scenario "where draw cards pile up, an identical draw two from the player who has to draw piles up, too"
   clause official.house.jump-in, official.house.progressive
   with jump-in, progressive
   seats ann, bob, cyd

@@ -8,7 +8,7 @@ game power "Power UNO" extends official
   excludes official.one-hand
   set hand-size to 10
 
-  rule points "What a card left in a hand counts"
+  rule points "What a card left in a hand is worth"
     clause power.points
     points of a card means 100 if the card is wild-draw-four,
         50 if the card is wild,
@@ -16,7 +16,7 @@ game power "Power UNO" extends official
         otherwise number of face of the card
     instead of official.points
 
-  rule nobody-plays-on "Once somebody is out, what is due is drawn, and that is all"
+  rule nobody-plays-on "Once somebody is out, cards that are due are drawn, and nothing else is played"
     clause power.out
     any player cannot play a card
     if there is players where (number of cards in their hand is 0)
@@ -289,7 +289,7 @@ option good-points "The winner of a hand scores what everyone holds, and the fir
       for each player in winners
         score of player += total of hand points for players
 
-option bad-points "Everyone scores the own hand, and when somebody reaches the mark the lowest score wins"
+option bad-points "Everyone scores their own hand, and when somebody reaches the target the lowest score wins"
   clause power.bad-points
   excludes good-points, official.elimination, official.partners
   without single-hand

@@ -160,7 +160,7 @@ option undoubted "A wild draw four is drawn for, never doubted"
 
 # ----------------------------------------------------------------------------------------------------------- sevens
 
-option sevens "A 7 may swap hands, and 7s decide who gets the way"
+option sevens "A 7 may swap hands, and more 7s decide whether it does"
   clause psycho.sevens.swap, psycho.sevens.block, psycho.sevens.ante, psycho.sevens.steal-win
 
   act play a card
@@ -191,7 +191,7 @@ option sevens "A 7 may swap hands, and 7s decide who gets the way"
     its player must otherwise pass
     then end seven-swap
 
-  rule block "A 7 against the 7 turns the decision round"
+  rule block "Another 7 turns the decision around"
     clause psycho.sevens.block, psycho.sevens.ante, psycho.sevens.top-card
     during contest
     its player may play 7 as block
@@ -201,7 +201,7 @@ option sevens "A 7 may swap hands, and 7s decide who gets the way"
       otherwise
         pass contest to rival
 
-  rule last-seven "Whoever played the last 7 gets the way"
+  rule last-seven "Whoever played the last 7 decides"
     clause psycho.sevens.swap, psycho.sevens.ante, psycho.sevens.steal-win
     during contest
     its player must otherwise pass

@@ -43,7 +43,7 @@ option dealing "The youngest deals, one card at a time, and the flipped card has
         dealer becomes left of dealer
       begin a round
 
-  rule deal "Seven cards each, one at a time"
+  rule deal "Deal the cards one at a time"
     clause spicy.deal
     when player deals
     instead of official.deal
@@ -167,7 +167,7 @@ option slap "The card last played may be slapped"
       drawn of turn becomes nothing
     allow UNO302 "wild draw fours are slapped on each other only for as long as their players wish"
 
-  rule own-slap "Whoever slaps the own card has another turn"
+  rule own-slap "Whoever slaps their own card has another turn"
     clause spicy.slap.own
     when the table settles
     before next-turn
@@ -527,7 +527,7 @@ option leave "Whoever leaves did not finish"
     any player cannot challenge
     if culprit is nothing
 
-  rule gone-for-good "An empty seat is not taken again, by nobody"
+  rule gone-for-good "An empty seat is not taken again"
     clause spicy.leave, spicy.no-substitutes
     any absent player cannot arrive
     if unfinished is yes

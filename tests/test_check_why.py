@@ -40,7 +40,7 @@ def test_how_far_two_options_were_compared_is_said(folder: Path) -> None:
     text = " ".join(why("contradiction-fires.uno", "--why", "again", "miss"))
     assert "were compared at four tables" in text
     assert "UNO207 contradiction-fires.a-three" in text
-    assert "both of them had a say at" in text
+    assert "rules of both options mattered at" in text
 
 
 NAMESAKES = """use "base.uno"

@@ -685,6 +685,10 @@ def test_help_and_nothing_given(command: str, tmp_path: Path, monkeypatch: pytes
         call(command, code=0 if command == "init" else 2)
 
 
+def test_the_list_of_commands_is_not_cut_off() -> None:
+    assert "..." not in CliRunner().invoke(main, ["--help"], terminal_width=80).output.partition("Commands:")[2]
+
+
 @pytest.mark.parametrize("arguments", [["--help"], ["check", "--help"], ["simulate", "--help"], ["--version"]])
 def test_help_does_not_load_solvers(arguments: list[str]) -> None:
     script = (

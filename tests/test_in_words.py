@@ -45,13 +45,13 @@ def said(tmp_path: Path, rule: str) -> str:
     [
         (
             "rule it\n  when player plays 5\n  then other players draw 1",
-            "Whenever somebody plays a card, provided that the face of the card is 5: for each of everybody at the table except the"
-            " player: that player draws 1",
+            "Whenever somebody plays a card, provided that the face of the card is 5: each player at the table except the"
+            " player draws 1",
         ),
         (
             "rule it\n  when player plays red or 5\n  then next player draws few",
             "Whenever somebody plays a card, provided that the color of the card is red or the face of the card is 5: the next player"
-            " from the player (clockwise if `direction` is clockwise, else counterclockwise) draws 2",
+            " after the player (in the current `direction`) draws 2",
         ),
         (
             "rule it\n  any player cannot play 5\n  if number of cards in hand of player is 1",
@@ -63,7 +63,7 @@ def said(tmp_path: Path, rule: str) -> str:
         ),
         (
             "rule it\n  when player plays 3 or 5 or 7\n  if few is more than 2\n  then player draws 1",
-            "Whenever somebody plays a card, provided that this table is not set so: the player draws 1",
+            "Whenever somebody plays a card, provided that the parameters say so (here they do not): the player draws 1",
         ),
         (
             "rule it\n  when player plays a card\n  if not (the card is 3 or 5)\n  then\n    repeat 2 times\n      player draws 1",
@@ -72,6 +72,58 @@ def said(tmp_path: Path, rule: str) -> str:
         (
             "rule it\n  when the round ends\n  then\n    for each player\n      score of player -= 5",
             "Whenever the round is over: for each player at the table: `score` of that player goes down by 5",
+        ),
+        (
+            "rule it\n  during turn\n  any other player cannot play 5\n  if there is no card in hand of player where (it is red)",
+            "While the table waits for `turn` of a player, nobody else may play a card if the face of the card is 5 and the hand of the"
+            " player has no cards whose color is red",
+        ),
+        (
+            "rule it\n  when player plays 5\n  then\n    if number of players is 2\n      player draws 1\n    otherwise if direction is"
+            " clockwise\n      player draws 2\n    otherwise\n      player draws 3",
+            "Whenever somebody plays a card, provided that the face of the card is 5: if the number of players is 2: the player draws 1"
+            " otherwise, if `direction` is clockwise: the player draws 2 otherwise: the player draws 3",
+        ),
+        (
+            "rule it\n  when player plays 5\n  if there is other players where (number of cards in their hand is 1)\n"
+            "  then (left of left of player) draws 1",
+            "Whenever somebody plays a card, provided that the face of the card is 5 and there is somebody other than the player for whom"
+            " (the number of cards in the hand of that player is 1): the second player clockwise after the player draws 1",
+        ),
+        (
+            "rule it\n  during turn or draw-due\n  any other player cannot play wild",
+            "While the table waits for `turn` or `draw-due` of a player, nobody else may play a card if the face of the card is wild",
+        ),
+        (
+            "rule it\n  during turn\n  its player must otherwise draw 3",
+            "While the table waits for `turn` of a player, that player has to draw 3 unless they choose something else",
+        ),
+        (
+            "rule it\n  when player plays 0\n  then give every hand to left of player",
+            "Whenever somebody plays a card, provided that the face of the card is 0: everybody passes on the whole hand at once, to the"
+            " next player clockwise after the player",
+        ),
+        (
+            "rule it\n  when the round ends\n  then\n    for each player in winners\n      score of player += total of hand points for players",
+            "Whenever the round is over: for each of the winners: `score` of that player goes up by the total, for everybody at the"
+            " table, of (the total, for the cards in the hand of that one, of (50 if the face of that card is wild or wild-draw-four,"
+            " else 20 if the face of that card is skip or reverse or draw-two, else the number that the face of that card shows))",
+        ),
+        (
+            "rule it\n  when player draws a number\n  if the number is more than few\n  then move all from discard pile to hand of player",
+            "Whenever somebody draws a number, provided that the number is more than 2: all cards of the discard pile go to the hand of"
+            " the player",
+        ),
+        (
+            "rule it\n  when player draws a number\n  if the number is more than score of player\n  then move all from draw pile to discard"
+            " pile",
+            "Whenever somebody draws a number, provided that the number is more than `score` of the player: all cards of the draw pile go"
+            " under the discard pile",
+        ),
+        (
+            "rule it\n  when player plays 3 or 5 or red\n  then player draws 1",
+            "Whenever somebody plays a card, provided that the face of the card is 3 or 5, or the color of the card is red: the player"
+            " draws 1",
         ),
     ],
 )

@@ -175,6 +175,18 @@ def test_what_was_asked_before_is_begun_before_it_is_asked(
         assert begun
 
 
+def test_options_are_checked_after_a_table_was(tmp_path: Path, store: Store) -> None:
+    """The questions of a check are read again by the next one, whichever it is: `check --with fours`, then `check`."""
+    file = laid_down(tmp_path, FILE)
+    project = load_project([file])
+    with keeping(store, project):
+        check_table(project, TableSpec(options=("house.fours",)), range(2, 3), 600.0)
+    with keeping(store, project):
+        assert answers._keeper is not None
+        assert answers._keeper.previous_questions()
+    assert report(tmp_path, store) == report(tmp_path, None)
+
+
 def test_a_clash_is_told_before_anything_that_does_not_bear_on_it(tmp_path: Path, store: Store) -> None:
     """Whoever edits sees it within a second."""
     other = "\noption {0}\n  rule {0}\n    when player plays 3\n    then score of player becomes {1}\n"

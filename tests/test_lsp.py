@@ -242,6 +242,50 @@ def test_outline_folding_and_tokens(folder: Path) -> None:
     run(ask())
 
 
+QUICK = """use "official.uno"
+options for official
+
+option fives
+  rule five
+    when player plays 5
+    then other players draw 1
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("    when player plays 5\n    then other players draw 1\n", "    players can't play 8 as last card\n"),
+        ("    then other", "    other"),
+        ("    when player", "    player"),
+        ("official.uno", "oficial.uno"),
+        ("player plays", "player playz"),
+        ("then other players draw 1", "then everyone else draws 1"),
+    ],
+)
+def test_a_quick_fix_writes_the_line_that_help_names(folder: Path, old: str, new: str) -> None:
+    async def ask() -> None:
+        async with editor(folder) as ed:
+            text = QUICK.replace(old, new)
+            uri = ed.open("quick.uno", text)
+            found = (await ed.until(uri, bool))[0]
+            of = lsp.TextDocumentIdentifier(uri)
+            asked = lsp.CodeActionParams(of, found.range, lsp.CodeActionContext([found]))
+            actions = await ed.client.text_document_code_action_async(asked)
+            fix = next(x for x in actions or () if isinstance(x, lsp.CodeAction) and x.is_preferred)
+            assert fix.edit is not None
+            assert fix.edit.changes is not None
+            [edit] = fix.edit.changes[uri]
+            lines = text.split("\n")
+            start, end = (
+                sum(len(x) + 1 for x in lines[: p.line]) + p.character for p in (edit.range.start, edit.range.end)
+            )
+            ed.change(uri, text[:start] + edit.new_text + text[end:])
+            await ed.until(uri, lambda d: not d)
+
+    run(ask())
+
+
 def test_completion_by_what_can_stand_there(folder: Path) -> None:
     async def ask() -> None:
         async with editor(folder) as ed:
@@ -291,6 +335,21 @@ def test_completion_by_what_can_stand_there(folder: Path) -> None:
                 "pile",
                 "stock",
             ]
+            effects = await offered(SMALL.replace("then way becomes back", "then |"))
+            assert {"begin", "move", "other players", "pass", "player"} <= set(effects[:20])
+            assert effects.index("player") < effects.index("red")
+            assert (await offered(SMALL.replace("then way becomes back", "then begin turn |")))[0] == "on"
+            assert (await offered(SMALL.replace("then way becomes back", "then begin turn on player with |")))[
+                0
+            ] == "taken"
+            assert (await offered(SMALL.replace("then way becomes back", "if number of |")))[:2] == ["cards", "players"]
+            assert (await offered(SMALL.replace("then way becomes back", "then player |")))[0] in (
+                "draws",
+                "passes",
+                "plays",
+            )
+            doing = await offered(SMALL + '\nscenario "new"\n  seats ann, bob\n  ann |')
+            assert {"holds", "plays"} <= set(doing[:6])
             # a mistake above does no harm
             assert (await offered(SMALL.replace("seats 2", "saets 2").replace("during turn", "during |")))[0] == "turn"
 

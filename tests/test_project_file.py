@@ -314,11 +314,19 @@ class TestInit:
         monkeypatch.chdir(tmp_path)
         assert "no game called `ofical`" in call("init", "--for", "ofical", code=2).stderr
         Path("file").write_text("", encoding="utf-8")
-        assert "cannot be" in call("init", "file", code=2).stderr
+        assert "`file` is a file" in call("init", "file", code=2).stderr
         Path("half").mkdir()
         Path("half", ".github").write_text("", encoding="utf-8")
         assert "cannot be" in call("init", "half", code=2).stderr
         assert [x.name for x in Path("half").iterdir()] == [".github"]
+
+    @pytest.mark.parametrize("name", ["house.uno", "rules/house.uno"])
+    def test_the_name_of_a_file(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+        monkeypatch.chdir(tmp_path)
+        said = call("init", name, code=2).stderr
+        assert f"`{name}` is the name of a ruleset file, and `init` creates a folder" in said
+        assert f"write `unodsl new {name}` for one file, or `unodsl init {name.removesuffix('.uno')}`" in said
+        assert not list(tmp_path.iterdir())
 
     @pytest.mark.parametrize("line", [x for x in _PROJECT.splitlines() if x.startswith("# ") and " = " in x])
     def test_its_lines_can_be_switched_on(self, tmp_path: Path, line: str) -> None:

@@ -30,12 +30,12 @@ def test_the_house_rules_come_first() -> None:
         "Jump in with an identical card",
         "A 7 may swap hands",
         "Where rules meet",
-        "What counts",
+        "Settings and card values",
         "The game itself",
     ]
-    assert "any of those that _swapping_ is on may choose an opponent" in text
+    assert "any of them may choose an opponent" in text
     assert text.count("For example: ") == 2
-    assert "points: wild, wild-draw-four 50; skip, reverse, draw-two 20; 0 to 9 the number on them" in text
+    assert "points: wild, wild-draw-four: 50; skip, reverse, draw-two: 20; 0 to 9: the number on them" in text
     assert "the rules were not checked against each other" in text
 
 
@@ -56,6 +56,25 @@ def test_notes_of_rules_are_no_rules_for_players() -> None:
     assert "What a scenario need not say" not in text
 
 
+def test_rules_that_settle_what_happens_where_they_meet() -> None:
+    text = sheet("spicy", "--with", "leave", "--with", "join", "--seats", "3", "--no-check")
+    meet = text.partition("## Where rules meet\n")[2].partition("\n## ")[0]
+    assert (
+        "- \u201cAn empty seat is not taken again\u201d overrides \u201cNewcomers start behind whoever is last\u201d"
+        in meet
+    )
+    assert "\n\n\n" not in meet
+    assert "anybody who does not take part may, at will, arrive" in text
+
+
+def test_parameters_decide_what_stands_there() -> None:
+    """What the parameters of the table leave out is not for its players."""
+    text = sheet("official", "--with", "jump-in", "--no-check")
+    assert "the player of _draw-due_ draws _count_ of _draw-due_" in text
+    assert "parameters" not in text
+    assert "draws _count_" not in sheet("official", "--with", "jump-in", "--set", "cards-due=are-dropped", "--no-check")
+
+
 @pytest.mark.usefixtures("folder")
 def test_what_the_check_finds_stands_there() -> None:
     text = sheet("house.uno", "--with", "jump", "--with", "slap", "--seats", "3")
@@ -72,6 +91,8 @@ def test_html_that_stands_alone(tmp_path: Path) -> None:
     assert page.startswith("<!doctype html>")
     assert page.rstrip().endswith("</html>")
     assert "http" not in page
+    assert page.count("<li>") == page.count("</li>")
+    assert not re.search(r"</li>\s*<ul>|<ul>\s*<ul>", page)
     assert page.count("<section") == page.count("</section>") == 1
     assert 'class="card"' in page
     assert "@page" in page

@@ -72,6 +72,15 @@ def helped_together(folder: Path, kind: str, lines: Iterable[str]) -> dict[str, 
     return found
 
 
+@pytest.mark.parametrize("words", ["of player", "of players", "for each player", "of every player"])
+def test_what_each_player_has_of_its_own(words: str, tmp_path: Path) -> None:
+    rule = lines_of("effects", "player draws 1")
+    assert helped(tmp_path, f"  variable marked {words}: yes or no\n{rule}") == (
+        "what each player has of its own is `marked of each player`"
+    )
+    assert helped(tmp_path, f"  variable marked of each player: yes or no\n{rule}") == ""
+
+
 def test_there_are_enough() -> None:
     assert sum(len(x) for x in SLIPS.values()) >= 200
 

@@ -87,7 +87,7 @@ def as_wholes(context: Context, one: str, other: str) -> list[CodeQuestions]:
     ordered = sorted(pair, key=lambda x: options.index(str(x)))
     result = compare(context, str(ordered[0]), str(ordered[1]))
     if result is None:
-        words = ("one of the two comes along with the other: there is nothing to compare",)
+        words = ("one of the two brings the other: there is nothing to compare",)
         return [CodeQuestions(", ".join(x.id for x in WHOLE), "the options as wholes", 0, 0, words, settled=True)]
     if result.proved:
         words = (f"proved to go together: {result.proved}",)
@@ -105,10 +105,12 @@ def as_wholes(context: Context, one: str, other: str) -> list[CodeQuestions]:
 def both_spoke_words(result: Compared) -> str:
     """At how many decisions rules of both mattered, and how often they stood against each other."""
     if not result.both_spoke:
-        return "at none of these decisions did both of them have a say"
+        return "at none of these decisions did rules of both options matter"
     against = sum(x.kind == CONTRADICTION.name for x in result.clashes)
-    against_text = f"at {against} of these against each other" if against else "and nowhere against each other"
-    return f"both of them had a say at {result.both_spoke} of these decisions, {against_text}"
+    against_text = (
+        f"at {against} of them, they contradicted each other" if against else "they never contradicted each other"
+    )
+    return f"rules of both options mattered at {result.both_spoke} of these decisions; {against_text}"
 
 
 WHOLE = (CONTRADICTION, UNDONE, INTERACTION)

@@ -258,7 +258,7 @@ def print_text(found: Comparison, all_rules: bool) -> None:
             f"unclear (N): a difference of that size would show in N matches of each, {POWER:.0%} of the time",
             style="dim",
         )
-        console.print("by chance alone, one in twenty of the things that do not differ looks as if it did", style="dim")
+        console.print("by chance alone, about one in twenty values that do not differ looks different", style="dim")
         if others and not all_rules:
             console.print(f"{len(others)} more rules fire about as often on both sides: --all-rules shows them")
     click.echo(printed.get(), nl=False)

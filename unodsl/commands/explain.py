@@ -46,7 +46,7 @@ def run(
         of_option = [q.partition(".")[2] for q, x in rules.items() if x.option and f".{x.option}".endswith(f".{name}")]
         if of_option:
             named = ", ".join(f"`{x}`" for x in sorted(of_option))
-            raise wrong(f"`{name}` is an option, and rules are explained", f"its rules: {named}")
+            raise wrong(f"`{name}` is an option, and `explain` needs a rule", f"its rules: {named}")
         raise wrong(
             f"there is no rule `{name}` in these files",
             did_you_mean(name, [*rules, *(q.partition(".")[2] for q in rules)]),

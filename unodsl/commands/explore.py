@@ -133,7 +133,7 @@ def run(
             click.echo()
         if name == "compiled":
             click.echo(
-                f"fingerprints distinguish the states: one was missed with a probability below {found_in(found.states)}"
+                f"fingerprints distinguish the states: the probability that one was missed is below {found_in(found.states)}"
             )
         kept = f", {found.bytes_kept} bytes for each" if found.bytes_kept else ""
         click.echo(f"{seconds:.1f} s, {rate:,.0f} states a second{kept} ({name})")
@@ -163,9 +163,9 @@ def printed(found: Explored, until: str | None, description: Description, fold: 
     if found.complete:
         click.echo("all there is")
     elif found.frontier:
-        click.echo(f"not all there is: {found.frontier} states were not visited ({why})")
+        click.echo(f"incomplete: {found.frontier} states were not visited ({why})")
     else:
-        click.echo(f"not all there is: {why}")
+        click.echo(f"incomplete: {why}")
     for line in description.folding:
         click.echo(line)
     if description.nodes is not None:

@@ -36,7 +36,7 @@ scenario "a 5 makes the next player draw a card"
   expect number of cards in hand of bob is 3
 """
 
-_PROJECT = """# What `unodsl check`, the hooks, the action and the language server go by; the command line goes first.
+_PROJECT = """# Settings of `unodsl check`, the hooks, the action, and the language server. The command line overrides them.
 files = ["rules"]
 
 # options = ["house.fives"]    # judge one table; without this line, every option is judged
@@ -101,6 +101,13 @@ def run(folder: Path, game: str) -> int:
     if not re.fullmatch(r"[A-Za-z][A-Za-z0-9_-]*", game) or not is_file(rulesets_dir() / f"{game}.uno"):
         names = ", ".join(sorted(x.stem for x in rulesets_dir().glob("*.uno")))
         raise wrong(f"no game called `{game}` comes with unodsl", f"there are {names}")
+    if folder.suffix == ".uno":
+        raise wrong(
+            f"`{folder}` is the name of a ruleset file, and `init` creates a folder",
+            f"write `unodsl new {folder}` for one file, or `unodsl init {folder.with_suffix('')}` for a repository",
+        )
+    if folder.exists() and not folder.is_dir():
+        raise wrong(f"`{folder}` is a file, and `init` creates a folder", "choose another name")
     files = {
         folder / "rules" / "house.uno": _RULES.format(game=game),
         folder / NAME: _PROJECT,

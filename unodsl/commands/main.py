@@ -23,6 +23,7 @@ from unodsl.commands.options import (
     format_option,
     game_option,
     many_options,
+    names_option,
     pairs,
     sided,
     table_options,
@@ -159,9 +160,9 @@ def check(**arguments: Any) -> None:
 @click.argument("files", nargs=-1, type=Place())
 @format_option("json")
 def recheck(**arguments: Any) -> None:
-    """Show again what a report of `check --format json` says.
+    """Verify what a report of `check --format json` says.
 
-    A small kernel takes each certificate of REPORT and asks its questions anew; the scenarios of findings are played. Without FILES, the
+    A small kernel checks each certificate of REPORT once more, and the engine plays the scenarios of findings again. Without FILES, the
     rules are those that the report names.
     """
     from unodsl.commands.recheck import run
@@ -172,16 +173,14 @@ def recheck(**arguments: Any) -> None:
 @main.command()
 @click.argument("old", type=Place())
 @click.argument("new", type=Place())
-@click.option("--with", "options", multiple=True, metavar="OPTION", help="Switch on an option, in both versions.")
-@click.option("--without", "without", multiple=True, metavar="OPTION", help="Leave out an option, in both versions.")
+@names_option("--with", "options", "Switch on an option, in both versions")
+@names_option("--without", "without", "Leave out an option, in both versions")
 @game_option
+@names_option("--new-with", "added", "Switch on an option, only in the new version")
+@names_option("--new-without", "dropped", "Leave out an option, only in the new version")
 @click.option(
-    "--new-with", "added", multiple=True, metavar="OPTION", help="Switch on an option, only in the new version."
+    "--set", "parameters", multiple=True, metavar="NAME=VALUE", callback=pairs, help="Set a parameter; repeatable."
 )
-@click.option(
-    "--new-without", "dropped", multiple=True, metavar="OPTION", help="Leave out an option, only in the new version."
-)
-@click.option("--set", "parameters", multiple=True, metavar="NAME=VALUE", callback=pairs, help="Set a parameter.")
 @click.option(
     "--seats", metavar="N or N..M", help="The numbers of seats; default: 2 and 3, if both versions allow them."
 )
@@ -271,7 +270,7 @@ def play(**arguments: Any) -> None:
 )
 @format_option("html", "json")
 def sheet(**arguments: Any) -> None:
-    """Write the rules of a table for its players, on one or two sheets of paper."""
+    """Write the rules of a table for its players, on one or two sheets."""
     from unodsl.commands.sheet import run
 
     sys.exit(run(**arguments))
@@ -326,8 +325,8 @@ def simulate(**arguments: Any) -> None:
 @click.argument("a", type=Place())
 @click.argument("b", required=False, type=Place())
 @game_option
-@sided("with", "options", "Switch an option on")
-@sided("without", "without", "Leave an option out that is on by default")
+@sided("with", "options", "Switch on an option")
+@sided("without", "without", "Leave out an option that is on by default")
 @sided("set", "parameters", "Set a parameter", values=True)
 @click.option(
     "--seats", type=int, metavar="N", help="The number of players; default: the smallest that both sides allow."
@@ -361,9 +360,10 @@ def simulate(**arguments: Any) -> None:
 @click.option("--picture", type=Target(), metavar="FILE", help="Write a chart to this .png or .svg file.")
 @format_option("json")
 def compare(**arguments: Any) -> None:
-    """Measure what a house rule does to a game: many matches without it (A) and with it (B).
+    """Measure what a house rule does to a game.
 
-    With one file, both sides use it: `unodsl compare my-game.uno --with-b my-game.my-rule`.
+    Bots play many matches without the rule (A) and with it (B). With one file, both sides use it:
+    `unodsl compare my-game.uno --with-b my-game.my-rule`.
     """
     from unodsl.commands.compare import run
 
@@ -398,7 +398,7 @@ def compare(**arguments: Any) -> None:
     default=1,
     show_default=True,
     metavar="N",
-    help="The number of threads (compiled search only). A search that ends by itself finds the same.",
+    help="The number of threads (compiled search only). The result is the same if the search ends by itself.",
 )
 @click.option(
     "--disk",
@@ -413,7 +413,7 @@ def compare(**arguments: Any) -> None:
     "--fold/--no-fold",
     default=True,
     show_default=True,
-    help="Count states as one if they differ only in rotated seats or exchanged colors, and no rule can tell.",
+    help="Count states as one if they differ only in rotated seats or exchanged colors, and no rule depends on that.",
 )
 @click.option(
     "--until",
@@ -455,7 +455,7 @@ def fmt(**arguments: Any) -> None:
 @main.command()
 @click.argument("game", type=Place())
 @click.option("--to", "until", type=int, default=None, metavar="MOVE", help="Stop after this move.")
-@click.option("--quiet", is_flag=True, help="Show only the last table.")
+@click.option("--quiet", is_flag=True, help="Show only the final state.")
 @format_option("json")
 def replay(**arguments: Any) -> None:
     """Replay a saved game."""
@@ -474,7 +474,7 @@ def replay(**arguments: Any) -> None:
 )
 @format_option("json")
 def clauses(**arguments: Any) -> None:
-    """List the rules and scenarios that implement each clause of a source."""
+    """List the rules and scenarios behind each clause of a source."""
     from unodsl.commands.clauses import run
 
     sys.exit(run(**arguments))
@@ -483,12 +483,15 @@ def clauses(**arguments: Any) -> None:
 @main.command()
 @click.argument("name")
 @click.argument("files", nargs=-1, type=Place())
-@click.option("--with", "options", multiple=True, metavar="OPTION", help="Switch an option on; may be repeated.")
+@names_option("--with", "options", "Switch on an option")
 @without_option
 @game_option
 @format_option("json")
 def explain(**arguments: Any) -> None:
-    """Explain a rule of a file in plain words, or a kind of finding, such as UNO203 or two-outcomes."""
+    """Explain a rule in plain words, or a kind of finding.
+
+    NAME is a rule of FILES, such as my-house.five, or a code or its name, such as UNO203 or two-outcomes.
+    """
     from unodsl.commands.explain import run
 
     sys.exit(run(**arguments))
@@ -503,7 +506,7 @@ def explain(**arguments: Any) -> None:
 @click.option("--graph", is_flag=True, help="Print the trigger graph in Graphviz's dot language.")
 @format_option("json")
 def show(**arguments: Any) -> None:
-    """Show what a table has: options, parameters, offers, bans, rules by event."""
+    """Show a table: options, parameters, offers, bans, rules by event."""
     from unodsl.commands.show import run
 
     sys.exit(run(**arguments))
@@ -537,7 +540,10 @@ def new(**arguments: Any) -> None:
     help="The game that the house rules are for.",
 )
 def init(**arguments: Any) -> None:
-    """Create a repository of house rules: a rule and its test, a project file, checks in CI and before each commit."""
+    """Create a repository of house rules.
+
+    It has a rule and its test, a project file, and checks in CI and before each commit.
+    """
     from unodsl.commands.init import run
 
     sys.exit(run(**arguments))
@@ -549,7 +555,10 @@ def init(**arguments: Any) -> None:
 @click.option("--port", type=click.IntRange(0, 65535), default=2087, show_default=True, help="The port to listen on.")
 @click.option("--verbose", is_flag=True, help="Log to standard error.")
 def lsp(**arguments: Any) -> None:
-    """Run the language server: errors, completion, and more while you type. Your editor starts this command."""
+    """Run the language server, which your editor starts.
+
+    It shows errors, completion, and more while you type.
+    """
     from unodsl.commands.lsp import run
 
     sys.exit(run(**arguments))
@@ -577,7 +586,7 @@ def lsp(**arguments: Any) -> None:
     help="How long a bot thinks about a move.",
 )
 def studio(**arguments: Any) -> None:
-    """Open a web page to write rules, check them, and play with friends."""
+    """Write rules, check them, and play with friends in the browser."""
     from unodsl.commands.studio import run
 
     sys.exit(run(**arguments))

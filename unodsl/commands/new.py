@@ -12,7 +12,7 @@ from unodsl.data import rulesets_dir
 from unodsl.files import write_all
 from unodsl.resolve.project import is_file
 
-_STARTER = """# House rules for {game}. Say `unodsl test {name}` and `unodsl check {name}` whenever you have changed something.
+_STARTER = """# House rules for {game}. Run `unodsl test {name}` and `unodsl check {name}` after each change.
 
 {use}options for {game}
 
@@ -57,10 +57,10 @@ def named(path: Path, game: str) -> Path:
     """Returns the path of the file to write. Raises `RulesError` if it is not a valid file name, or `game`
     not a valid name of a game."""
     if not re.fullmatch(r"[A-Za-z][A-Za-z0-9_-]*", game):
-        raise wrong(f"`{game}` is no name of a game", "`--for` takes a name such as `official`")
+        raise wrong(f"`{game}` cannot be the name of a game", "`--for` takes a name such as `official`")
     stem = path.name.removesuffix(".uno")
     if not re.search("[A-Za-z]", stem) or not stem.isprintable():
-        raise wrong(f"`{path}` is no name for a file", "give it one with letters: `unodsl new my-rules`")
+        raise wrong(f"`{path}` cannot be the name of a file", "choose a name with letters: `unodsl new my-rules`")
     if stem.casefold() == game.casefold():
-        raise wrong(f"`{stem}` is the name of the game", "call the house rules otherwise: `unodsl new my-rules`")
+        raise wrong(f"`{stem}` is the name of the game", "choose another name: `unodsl new my-rules`")
     return path.with_name(f"{stem}.uno")

@@ -23,15 +23,14 @@ def pairs(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) -
     return out
 
 
+def names_option(flag: str, name: str, what: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Adds a repeatable option whose values are names of options of the rules."""
+    return click.option(flag, name, multiple=True, metavar="OPTION", help=f"{what}; repeatable.")
+
+
 def without_option(command: Callable[..., Any]) -> Callable[..., Any]:
     """Adds `--without`, which disables options that are enabled by default."""
-    return click.option(
-        "--without",
-        "without",
-        multiple=True,
-        metavar="OPTION",
-        help="Leave out an option that is on by default; repeatable.",
-    )(command)
+    return names_option("--without", "without", "Leave out an option that is on by default")(command)
 
 
 def game_option(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -44,12 +43,10 @@ def game_option(command: Callable[..., Any]) -> Callable[..., Any]:
 def table_options(command: Callable[..., Any], required: bool = True) -> Callable[..., Any]:
     """Adds the options that select a table, and its files. At least one file is mandatory if `required`."""
     command = click.option(
-        "--set", "parameters", multiple=True, metavar="NAME=VALUE", callback=pairs, help="Set a parameter."
+        "--set", "parameters", multiple=True, metavar="NAME=VALUE", callback=pairs, help="Set a parameter; repeatable."
     )(command)
     command = game_option(without_option(command))
-    command = click.option(
-        "--with", "options", multiple=True, metavar="OPTION", help="Switch on an option; repeatable."
-    )(command)
+    command = names_option("--with", "options", "Switch on an option")(command)
     return click.argument("files", nargs=-1, required=required, type=Place())(command)
 
 

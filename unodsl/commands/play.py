@@ -46,6 +46,8 @@ _COLORS = {
 }
 _MOST = 50_000
 
+HANGING = "    "
+
 _UNDONE = Move(-1, -1, -1)
 """The answer after a move was taken back: the question is repeated."""
 
@@ -238,7 +240,7 @@ class Game:
         self.console.print(text)
         self.tell(trace)
         for line in self.narrator.lines(before, move, self.state, trace):
-            self.console.print(f"  {escape(line)}")
+            self.item(f"  {escape(line)}")
 
     def move_text(self, move: Move) -> str:
         """A move in words: `ann plays red 5`, but `you play red 5`."""
@@ -252,7 +254,7 @@ class Game:
         me = None if self.bots else 0
         for text, to in trace.shown:
             if me is None or to & 1:
-                self.console.print(f"  [italic]{escape(text)}[/]")
+                self.item(f"  [italic]{escape(text)}[/]")
         for seen in trace.seen:
             if me is not None and not seen.to & 1:
                 continue
@@ -273,9 +275,7 @@ class Game:
         texts = [self.move_text(m).partition(" ")[2] for m in mine]
         for number, (move, text) in enumerate(zip(mine, texts, strict=True), 1):
             rule = self.table.offers[move.offer].info
-            self.console.print(
-                f"  {number}) {colored_move(text)}" + (f"  [dim]{escape(rule.title)}[/]" if rule.title else "")
-            )
+            self.item(f"  {number}) {colored_move(text)}" + (f"  [dim]{escape(rule.title)}[/]" if rule.title else ""))
         if not needed:
             self.console.print("  enter) wait for the others")
         while True:
@@ -300,7 +300,7 @@ class Game:
             hits = [m for m, t, p in zip(mine, texts, plain, strict=True) if answer and answer in (t, p)]
             if len(hits) == 1:
                 return self.remembered(hits[0])
-            self.console.print("  " + escape(self.refusal(answer, texts)))
+            self.item("  " + escape(self.refusal(answer, texts)))
 
     def remembered(self, move: Move) -> Move:
         """Records an undo point before a move of the player."""
@@ -324,7 +324,7 @@ class Game:
         for move, text in zip(mine, texts, strict=True):
             offer = self.table.offers[move.offer]
             title = f": {escape(offer.info.title)}" if offer.info.title else ""
-            self.console.print(f"  {colored_move(text)}  [dim]by {offer.info.name}{title}[/]")
+            self.item(f"  {colored_move(text)}  [dim]by {offer.info.name}{title}[/]")
         offered = sorted({o.act for o in self.table.offers if o.mode not in LEFT_ALONE})
         for act in {self.table.acts[i].verb: i for i in reversed(offered)}.values():
             declared = self.table.acts[act]
@@ -341,10 +341,8 @@ class Game:
                     why[reason][0] = head if len(why[reason]) == 1 else why[reason][0]
             for reason, (first, *others) in why.items():
                 line = ", ".join([first, *others]) + (f": {reason}" if reason else "")
-                self.console.print(f"  [dim]{escape(line)}[/]")
-        self.console.print(
-            "  `table` shows everything that the rules remember, `undo` takes back your last move, `quit` leaves"
-        )
+                self.item(f"  [dim]{escape(line)}[/]")
+        self.item("  `table` shows everything that the rules remember, `undo` takes back your last move, `quit` leaves")
 
     def piped(self) -> str:
         line = sys.stdin.readline()
@@ -399,6 +397,13 @@ class Game:
             others = f"{len(cards) - 1} other{'s' if len(cards) > 2 else ''}"
             cards = [f"{cards[0]} on top of {others}"]
         return f"{whose}{name}: ", cards or ["nothing"]
+
+    def item(self, markup: str) -> None:
+        """An indented text; further lines of it are indented deeper."""
+        first, *more = Text.from_markup(markup).wrap(self.console, max(self.console.width - len(HANGING), 20))
+        for line in (first, *(Text(HANGING) + x for x in more)):
+            line.rstrip()
+            self.console.print(line, soft_wrap=True)
 
     def in_lines(self, head: str, parts: list[str]) -> None:
         """A heading with items, in lines that break between items only."""

@@ -32,6 +32,10 @@ class Narrator:
         titles = {o.name: o.title for o in self.table.options}
         self.house = {x.name: x.title or titles.get(x.option, "") for x in infos if x.option is not None}
         """The titles of rules that belong to options, by rule name."""
+        self.notes = {
+            r.info.name for r in self.table.triggers if r.effects and all(isinstance(x, f.Tell) for x in r.effects)
+        }
+        """The rules that only print a note, which speaks for itself."""
 
     def lines(self, before: State, move: Move, after: State, trace: Trace) -> Iterator[str]:
         """Yields the lines that describe a move."""
@@ -41,14 +45,14 @@ class Narrator:
             yield from self.cards(before, move, after)
             yield from self.own_cards(before, after)
         elif self.ending & set(trace.fired):
-            yield from self.round_won(before, after)
+            yield from self.round_won(before, after, trace)
         if ended and after[ROUND]:
             yield "a new round begins"
 
     def rules(self, fired: Iterable[str]) -> Iterator[str]:
         """Yields one line for each house rule that ran."""
         for name in dict.fromkeys(fired):
-            if name in self.house:
+            if name in self.house and name not in self.notes:
                 title = self.house[name]
                 yield f"house rule {name}" + (f": {title}" if title else "")
 
@@ -66,7 +70,7 @@ class Narrator:
                 announced = move.argument if seat == move.seat and isinstance(act.argument, Number) else 0
                 if more in (0, announced):
                     continue
-                cards = f"{abs(more)} card{'' if abs(more) == 1 else 's'} {'more' if more > 0 else 'fewer'}"
+                cards = f"{abs(more)} {'more' if more > 0 else 'fewer'} card{'' if abs(more) == 1 else 's'}"
                 yield f"{self.has(name)} {cards} in {short(zone.name)}: {new}"
 
     def own_cards(self, before: State, after: State) -> Iterator[str]:
@@ -83,10 +87,12 @@ class Narrator:
                     cards = ", ".join(self.table.deck.kinds[k].name for k in got.elements())
                     yield f"new in your {short(zone.name)}: {cards}"
 
-    def round_won(self, before: State, after: State) -> Iterator[str]:
+    def round_won(self, before: State, after: State, trace: Trace) -> Iterator[str]:
         """Yields the winner of the round and the current scores."""
-        if after[MATCH]:
-            won = [name for i, name in enumerate(self.names) if after[WINNERS] >> i & 1]
+        # at the end of the match, the state has the winners of the match
+        rounds = [x.state for x in trace.ended if not x.whole] or ([after] if after[MATCH] else [])
+        if rounds:
+            won = [name for i, name in enumerate(self.names) if rounds[-1][WINNERS] >> i & 1]
             yield f"{' and '.join(won)} {self.verb(won, 'win')} the round" if won else "nobody wins the round"
         for index in kept_numbers(self.table):
             at = self.layout.variable[index]

@@ -7,11 +7,11 @@ from collections.abc import Set
 from dataclasses import dataclass, replace
 
 from unodsl.commands.common import table_words
-from unodsl.commands.sheet_rules import RuleText, notebook, rule_text
+from unodsl.commands.sheet_rules import RuleText, notebook, rule_text, titles
 from unodsl.diagnostics import RulesError
 from unodsl.engine.describe import short, value_text
 from unodsl.engine.generated import Generated
-from unodsl.in_words import as_written
+from unodsl.in_words import as_written, known
 from unodsl.model import expressions as e
 from unodsl.model import table as t
 from unodsl.model.types import Card, Number
@@ -65,7 +65,9 @@ def sheet_of(project: Project, spec: TableSpec, table: t.Table, check: bool) -> 
             o.title,
             (
                 mine := tuple(
-                    x for r in rules if r.info.option == o.name and (x := rule_text(table, r, notes)) is not None
+                    replace(x, title="" if x.title == o.title else x.title)
+                    for r in rules
+                    if r.info.option == o.name and (x := rule_text(table, r, notes)) is not None
                 )
             ),
             example(project, table, o.name, {x.name for x in mine}),
@@ -140,17 +142,11 @@ def found(project: Project, spec: TableSpec, table: t.Table) -> tuple[tuple[str,
 
 
 def at_tables(rule: t.Rule) -> bool:
-    """Whether a rule is for players, not only for scenarios."""
+    """Whether a rule is for players: not only for scenarios, nor off by the parameters of the table."""
     position = t.TableEvent("position")
+    if known(rule.guard) is False:
+        return False
     return not isinstance(rule, t.Trigger) or any(x != position for x in rule.events)
-
-
-def titles(table: t.Table) -> dict[str, str]:
-    """The names of rules for players: their titles, or those of their options."""
-    every: tuple[t.Rule, ...] = (*table.offers, *table.triggers, *table.bans, *table.definitions)
-    options = {o.name: o.title for o in table.options}
-    out = {r.info.name: r.info.title or options.get(r.info.option or "", "") for r in every}
-    return {name: f"\u201c{title}\u201d" for name, title in out.items() if title}
 
 
 def settled(table: t.Table) -> tuple[str, ...]:
@@ -162,7 +158,8 @@ def settled(table: t.Table) -> tuple[str, ...]:
     for r in every:
         if r.info.option is None:
             continue
-        for verb, others in (("counts in the place of", r.info.instead), ("counts despite", r.info.despite)):
+        replaces = "overrides" if isinstance(r, t.Ban) else "replaces"
+        for verb, others in ((replaces, r.info.instead), ("applies despite", r.info.despite)):
             for other in others:
                 if option.get(other) not in (None, r.info.option) and r.info.name in called and other in called:
                     out.append(f"{called[r.info.name]} {verb} {called[other]}")

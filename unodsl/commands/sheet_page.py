@@ -49,12 +49,12 @@ def markdown(sheet: Sheet) -> str:
     if sheet.house:
         lines += ["## Where rules meet", ""]
         lines += [f"- {x}" for x in (*sheet.meet, *sheet.settled)]
-        lines += [] if sheet.meet or not sheet.checked else [NONE_MEET]
-        lines += ["", f"({sheet.sure})", ""]
-    lines += ["## What counts", ""]
+        lines += [] if sheet.meet or not sheet.checked else [*([""] if sheet.settled else []), NONE_MEET]
+        lines += [*([""] if lines[-1] else []), f"({sheet.sure})", ""]
+    lines += [f"## {SETTINGS}", ""]
     lines += [f"- {title or name}: {value}" for name, title, value in sheet.parameters]
     for name, values in sheet.values:
-        lines += [f"- {name}: " + "; ".join(f"{cards} {value}" for value, cards in worth(values))]
+        lines += [f"- {name}: " + "; ".join(f"{cards}: {value}" for value, cards in worth(values))]
     if sheet.game:
         lines += ["", "## The game itself", ""]
         lines += [f"- {x}" for x in sheet.game]
@@ -62,6 +62,8 @@ def markdown(sheet: Sheet) -> str:
 
 
 NONE_MEET = "The check found no contradiction between them."
+
+SETTINGS = "Settings and card values"
 
 
 def levels(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
@@ -96,7 +98,7 @@ def html(sheet: Sheet, table: t.Table) -> str:
         parts += [f'<p class="settled">{marked(x)}</p>' for x in sheet.settled]
         parts += [] if sheet.meet or not sheet.checked else [f"<p>{NONE_MEET}</p>"]
         parts.append(f'<p class="soft">{escape(sheet.sure)}</p>')
-    parts.append("<h2>What counts</h2><table>")
+    parts.append(f"<h2>{SETTINGS}</h2><table>")
     parts += [f"<tr><td>{escape(t_ or n)}</td><td>{escape(v)}</td></tr>" for n, t_, v in sheet.parameters]
     for name, values in sheet.values:
         parts += [
@@ -135,7 +137,8 @@ def nested(lines: list[tuple[int, str]]) -> str:
     out: list[str] = []
     open_ = 0
     for deep, text in lines:
-        out += ["<ul>"] * max(0, deep - open_) + ["</ul>"] * max(0, open_ - deep)
+        # an inner list belongs to the item above it
+        out += ["<ul>"] * (deep - open_) if deep > open_ else ["</li>", *["</ul></li>"] * (open_ - deep)]
         open_ = deep
-        out.append(f"<li>{marked(text)}</li>")
-    return "".join(out + ["</ul>"] * open_)
+        out.append(f"<li>{marked(text)}")
+    return "".join(out + ["</li></ul>"] * open_)

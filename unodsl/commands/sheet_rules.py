@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from unodsl.in_words import rule_in_words
+from unodsl.in_words import known, rule_in_words
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model import table as t
@@ -40,17 +40,24 @@ def notebook(project: Project, table: t.Table) -> frozenset[int]:
 
 def rule_text(table: t.Table, rule: t.Rule, notes: frozenset[int]) -> RuleText | None:
     """Renders a rule for players. Returns None if it only updates bookkeeping variables."""
+    if known(rule.guard) is False:
+        # the parameters of the table leave it nothing to do
+        return None
     if isinstance(rule, t.Definition):
-        return RuleText(rule.info.name, rule.info.title, plain(rule_in_words(table, rule))) if rule.info.title else None
+        return (
+            RuleText(rule.info.name, rule.info.title, plain(table, rule_in_words(table, rule)))
+            if rule.info.title
+            else None
+        )
     if isinstance(rule, t.Ban):
-        return RuleText(rule.info.name, rule.info.title, plain(rule_in_words(table, rule)))
+        return RuleText(rule.info.name, rule.info.title, plain(table, rule_in_words(table, rule)))
     shown = replace(rule, effects=tuple(noticed(table, rule.effects, notes)))
     if rule.info.written is not None:
         shown = replace(shown, info=replace(rule.info, written=replace(rule.info.written, rule=shown)))
     if isinstance(rule, t.Trigger) and not shown.effects:
         # a rule without effects exists only to replace another rule
         return RuleText(rule.info.name, rule.info.title, ()) if rule.info.title and not rule.effects else None
-    return RuleText(rule.info.name, rule.info.title, plain(rule_in_words(table, shown)))
+    return RuleText(rule.info.name, rule.info.title, plain(table, rule_in_words(table, shown)))
 
 
 def noticed(table: t.Table, effects: Iterable[f.Effect], notes: frozenset[int]) -> Iterator[f.Effect]:
@@ -63,10 +70,15 @@ def noticed(table: t.Table, effects: Iterable[f.Effect], notes: frozenset[int]) 
         elif isinstance(x, f.Begin):
             fields = table.situations[x.situation].fields
             yield replace(x, fields=tuple((i, v) for i, v in x.fields if isinstance(fields[i].type, Number)))
+        elif isinstance(x, f.If) and (holds := known(x.condition)) is not None:
+            # the parameters of the table decide it: players read what happens here
+            yield from noticed(table, x.then if holds else x.otherwise, notes)
         elif isinstance(x, f.If):
             then, otherwise = (tuple(noticed(table, block, notes)) for block in (x.then, x.otherwise))
             if then or otherwise:
                 yield replace(x, then=then, otherwise=otherwise)
+        elif isinstance(x, f.Repeat) and isinstance(x.times, e.Constant) and x.times.value == 0:
+            continue
         elif isinstance(x, f.Block):
             body = tuple(noticed(table, x.body, notes))
             if body:
@@ -85,6 +97,15 @@ def hidden(table: t.Table, target: e.Expr, notes: frozenset[int]) -> bool:
     return False
 
 
-def plain(lines: list[str]) -> tuple[str, ...]:
-    """Replaces code backticks around rule names with `_`."""
-    return tuple(re.sub(r"`([^`]*)`", r"_\1_", x) for x in lines)
+def plain(table: t.Table, lines: list[str]) -> tuple[str, ...]:
+    """Replaces the names of rules with their titles, and code backticks with `_`."""
+    called = titles(table)
+    return tuple(re.sub(r"`([^`]*)`", lambda x: called.get(x[1], f"_{x[1].rpartition('.')[2]}_"), x) for x in lines)
+
+
+def titles(table: t.Table) -> dict[str, str]:
+    """The names of rules for players: their titles, or those of their options."""
+    every: tuple[t.Rule, ...] = (*table.offers, *table.triggers, *table.bans, *table.definitions)
+    options = {o.name: o.title for o in table.options}
+    out = {r.info.name: r.info.title or options.get(r.info.option or "", "") for r in every}
+    return {name: f"\u201c{title}\u201d" for name, title in out.items() if title}

@@ -9,6 +9,7 @@ from unodsl.engine.describe import short, value_text
 from unodsl.engine.layout import TOP, Layout
 from unodsl.model import expressions as e
 from unodsl.model import table as t
+from unodsl.model.types import YesNo
 
 
 def words(table: t.Table, x: e.Expr) -> str | None:
@@ -17,18 +18,19 @@ def words(table: t.Table, x: e.Expr) -> str | None:
         return None
     match x:
         case e.Variable():
-            return short(table.variables[x.index].name)
+            variable = table.variables[x.index]
+            return short(variable.name) if isinstance(variable.type, YesNo) else f"the {short(variable.name)}"
         case e.Field():
             return table.situations[x.situation].fields[x.index].name
         case e.Owner():
-            return f"player of {short(table.situations[x.situation].name)}"
+            return f"the player of {short(table.situations[x.situation].name)}"
         case e.TopCard():
-            return f"top of {short(table.zones[x.place.zone].name)}"
+            return f"the top of the {short(table.zones[x.place.zone].name)}"
         case e.Attribute():
             inner = words(table, x.card)
-            return None if inner is None else f"{table.deck.attributes[x.attribute].name} of {inner}"
+            return None if inner is None else f"the {table.deck.attributes[x.attribute].name} of {inner}"
         case e.CountCards() if x.where is None:
-            return f"number of cards in {short(table.zones[x.place.zone].name)}"
+            return f"the number of cards in the {short(table.zones[x.place.zone].name)}"
         case e.Constant() | e.Local() | e.Builtin() | e.Choose() | e.TheOne() | e.Neighbor():
             return None
         case e.CountCards() | e.OverCards() | e.OverPlayers() | e.SetSize() | e.FaceNumber() | e.Arithmetic():
@@ -95,14 +97,15 @@ def why_not(
         owner = (
             state[layout.owner[state[TOP]]] if state[TOP] >= 0 and not table.situations[state[TOP]].on_players else -1
         )
-        waits = f" of {names[owner]}" if owner >= 0 else ""
-        return f"{head}: the table waits for {now}{waits}"
+        return f"{head}: the table waits for {f'{names[owner]}: ' if owner >= 0 else ''}{now}"
     mine = [o for o in here if executor.condition(state, o.who) >> seat & 1]
     if not mine:
         owner = state[layout.owner[state[TOP]]] if state[TOP] >= 0 else -1
         return f"{head}: it is for {names[owner]} to act" if owner >= 0 else f"{head}: it is for others to act"
     # other manners are for other occasions; the question is about the usual one
     usual = [o for o in mine if o.manner == 0] or mine
+    # so is what players can do at any time, for those whom the table waits for
+    usual = [o for o in usual if o.situations] or usual
     found = [r for o in usual for r in reasons(table, executor, state, o.guard, (seat, argument), names)]
     for ban in table.bans:
         if any(_falls_on(ban, o, state) for o in usual) and (

@@ -7,3 +7,4 @@ misreading shows.
 from unodsl.in_words.rules import as_written as as_written
 from unodsl.in_words.rules import naming as naming
 from unodsl.in_words.rules import rule_in_words as rule_in_words
+from unodsl.in_words.values import known as known

@@ -7,7 +7,7 @@ from typing import assert_never
 
 from unodsl.engine.api import SEAT_NAMES
 from unodsl.engine.describe import named_text, short
-from unodsl.in_words.values import InWords, at_table
+from unodsl.in_words.values import InWords, all_but, at_table
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
 
@@ -43,6 +43,9 @@ def deed(words: InWords, x: f.Effect) -> list[str]:
         case f.End():
             return [f"`{short(table.situations[x.situation].name)}` is over"]
         case f.ChangeSet():
+            if isinstance(x.target, e.Owner):
+                waits = "now also waits for" if x.kind == "include" else "no longer waits for"
+                return [f"`{short(table.situations[x.target.situation].name)}` {waits} {words.value(x.player)}"]
             verb = "is added to" if x.kind == "include" else "is taken out of"
             return [f"{words.value(x.player)} {verb} {words.value(x.target)}"]
         case f.Perform():
@@ -78,7 +81,7 @@ def assigned(words: InWords, x: f.Assign) -> str:
     if isinstance(value, e.Arithmetic) and value.left == x.target and value.operator in ("+", "-"):
         return f"{target} goes {'up' if value.operator == '+' else 'down'} by {words.value(value.right)}"
     if isinstance(value, e.SetOperation) and value.left == x.target and value.operator != "intersection":
-        way = "now has also" if value.operator == "union" else "no longer has"
+        way = "now also has" if value.operator == "union" else "no longer has"
         return f"{target} {way} {words.value(value.right)}"
     return f"{target} is now {words.value(value)}"
 
@@ -100,7 +103,8 @@ def moved(words: InWords, x: f.MovesCards) -> str:
         case f.MoveAll():
             which = "all cards" if x.where is None or x.local is None else f"all {words.cards(x.local, x.where)}"
             but = "" if not x.keep else " but the top one" if x.keep == 1 else f" but the top {x.keep}"
-            return f"{which} of {words.place(x.origin)}{but} go under {words.place(x.target)}"
+            pile = words.table.zones[x.target.zone].visibility == "face up" and x.target.seat is None
+            return f"{which} of {words.place(x.origin)}{but} go {'under' if pile else 'to'} {words.place(x.target)}"
         case f.Gather():
             return f"all cards of the table go to {words.place(x.target)}"
         case f.Shuffle():
@@ -108,9 +112,9 @@ def moved(words: InWords, x: f.MovesCards) -> str:
         case f.SwapPlaces():
             return f"{words.place(x.left)} and {words.place(x.right)} change places"
         case f.GiveEvery():
-            holder = words.naming(x.local, "each holder")
+            holder = words.naming(x.local, "its holder")
             zone = short(words.table.zones[x.zone].name)
-            return f"everybody hands on all cards of the {zone} at once, to {holder.value(x.to)}"
+            return f"everybody passes on the whole {zone} at once, to {holder.value(x.to)}"
         case _:
             assert_never(x)
 
@@ -119,10 +123,15 @@ def block(words: InWords, x: f.Block) -> list[str]:
     """A compound effect."""
     match x:
         case f.If():
+            if not x.then:
+                return [f"if {words.clause(x.condition, False)}:", *inside(words, x.otherwise)]
             lines = [f"if {words.clause(x.condition)}:", *inside(words, x.then)]
+            if len(x.otherwise) == 1 and isinstance(x.otherwise[0], f.If) and x.otherwise[0].then:
+                first, *rest = block(words, x.otherwise[0])
+                return [*lines, f"otherwise, {first}", *rest]
             return [*lines, "otherwise:", *inside(words, x.otherwise)] if x.otherwise else lines
         case f.ForEach():
-            start = "" if x.start is None else f", from {words.value(x.start)} on"
+            start = "" if x.start is None else f", starting with {words.value(x.start)}"
             way = ""
             if x.backward is not None:
                 always = isinstance(x.backward, e.Constant) and x.backward.value
@@ -131,11 +140,18 @@ def block(words: InWords, x: f.Block) -> list[str]:
                     if always
                     else f", clockwise, but counterclockwise if {words.clause(x.backward)}"
                 )
-            inner = words.naming(x.local, "that player")
-            who = "player at the table" if at_table(x.players) else f"of {words.value(x.players)}"
+            inner = words.naming(x.local, words.that("player"))
+            who = f"of {words.value(x.players)}"
+            if at_table(x.players):
+                who = "player at the table"
+            elif but := all_but(x.players):
+                who = f"player at the table except {' and '.join(map(words.value, but))}"
+            if len(x.body) == 1 and isinstance(x.body[0], f.Perform) and x.body[0].player == x.local:
+                did = deed(inner, x.body[0])[0].removeprefix(inner.value(x.local))
+                return [f"each {who}{did}" + (f" ({f'{start}{way}'.removeprefix(', ')})" if start or way else "")]
             return [f"for each {who}{start}{way}:", *inside(inner, x.body)]
         case f.ForEachCard():
-            inner = words.naming(x.local, "that card")
+            inner = words.naming(x.local, words.that("card"))
             return [
                 f"for each of the {words.cards(x.local, x.where)} in {words.place(x.place)}:",
                 *inside(inner, x.body),

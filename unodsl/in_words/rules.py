@@ -9,7 +9,7 @@ from typing import assert_never
 from unodsl.engine.api import SEAT_NAMES
 from unodsl.engine.describe import named_text, short
 from unodsl.in_words.deeds import inside
-from unodsl.in_words.values import InWords, at_table
+from unodsl.in_words.values import InWords, absent, all_but, at_table, known
 from unodsl.model import expressions as e
 from unodsl.model import table as t
 from unodsl.model.events import emitted
@@ -18,10 +18,13 @@ from unodsl.model.types import Card
 _MODES: dict[t.OfferMode, str] = {
     "may": "may",
     "must": "has to",
-    "otherwise": "does, where no other answer is given,",
+    "otherwise": "has to",
     "mistake": "may by mistake",
     "aside": "may, at will,",
 }
+
+_LAST = " unless they choose something else"
+"""What follows the move of an offer that is the last resort."""
 
 
 def as_written(rule: t.Rule) -> t.Rule:
@@ -71,7 +74,7 @@ def naming(table: t.Table, rule: t.Rule, act: int) -> str:
 
 def given(words: InWords, guard: e.Expr) -> str:
     """A condition as a suffix; empty if there is none."""
-    if isinstance(guard, e.Constant) and guard.value:
+    if known(guard):
         return ""
     return words.clause(guard)
 
@@ -165,14 +168,42 @@ def moment(table: t.Table, situations: tuple[int, ...]) -> str:
     """The situations of a rule."""
     if not situations:
         return "At any time"
-    return "While the table waits for " + " or ".join(f"`{short(table.situations[i].name)}`" for i in situations)
+    names = " or ".join(f"`{short(table.situations[i].name)}`" for i in situations)
+    of = {"some players" if table.situations[i].on_players else "a player" for i in situations}
+    return f"While the table waits for {names}" + (f" of {of.pop()}" if len(of) == 1 else "")
 
 
-def whom(table: t.Table, who: e.Expr) -> str:
-    """The players of a rule."""
-    if isinstance(who, e.Owner) and table.situations[who.situation].on_players:
-        return f"any of {InWords(table).value(who)}"
-    return "anybody" if at_table(who) else InWords(table).value(who)
+def whom(table: t.Table, situations: tuple[int, ...], who: e.Expr) -> str:
+    """The players of a rule. Those whom its situation waits for are those that `moment` mentions."""
+    if at_table(who):
+        return "anybody"
+    if absent(table, who):
+        return "anybody who does not take part"
+    but = all_but(who)
+    if but:
+        others = " and ".join(map(InWords(table).value, but))
+        return "anybody else" if waited_for(but[0], situations) and len(but) == 1 else f"players other than {others}"
+    owner = who.player if isinstance(who, e.SetOf) else who
+    if waited_for(who, situations):
+        return (
+            "any of them"
+            if isinstance(owner, e.Owner) and table.situations[owner.situation].on_players
+            else "that player"
+        )
+    if isinstance(owner, e.Owner) and table.situations[owner.situation].on_players:
+        return f"any of {InWords(table).value(owner)}"
+    return InWords(table).value(who)
+
+
+def waited_for(who: e.Expr, situations: tuple[int, ...]) -> bool:
+    """Whether a set has exactly the players whom the table waits for, whichever of the situations it is."""
+    if isinstance(who, e.SetOf):
+        return waited_for(who.player, situations)
+    if isinstance(who, e.Choose) and isinstance(who.condition, e.IsTop):
+        first = (who.condition.situation,)
+        rest = tuple(i for i in situations if i not in first)
+        return waited_for(who.then, first) and waited_for(who.otherwise, rest)
+    return isinstance(who, e.Owner) and situations == (who.situation,)
 
 
 def offer(table: t.Table, rule: t.Offer) -> list[str]:
@@ -191,11 +222,12 @@ def offer(table: t.Table, rule: t.Offer) -> list[str]:
     if rule.manner:
         what += f" (as `{act.manners[rule.manner]}`)"
     if rule.stands_for is not None:
-        what += f", and the card counts as {words.value(rule.stands_for)}"
-    absent = " who does not take part" if rule.absent else ""
+        counts = words.value(rule.stands_for)
+        what += "" if counts == "the card" else f", and the card counts as {counts}"
     condition = given(words, rule.guard)
-    first = f"{moment(table, rule.situations)}, {whom(table, rule.who)}{absent} {_MODES[rule.mode]} {what}"
-    lines = [first + (f", if {condition}" if condition else "")]
+    who = whom(table, rule.situations, rule.who)
+    first = f"{moment(table, rule.situations)}, {who} {_MODES[rule.mode]} {what}"
+    lines = [first + (_LAST if rule.mode == "otherwise" else "") + (f", if {condition}" if condition else "")]
     if rule.effects:
         lines += ["Then:", *inside(words, rule.effects)]
     return lines
@@ -212,12 +244,14 @@ def ban(table: t.Table, rule: t.Ban) -> list[str]:
         phrases = [f"as `{m}`" if m else "in the plain way" for m in manners]
         what += f" {' or '.join(phrases)}"
     condition = given(words, rule.guard)
-    never = f"{moment(table, rule.situations)}, {_nobody(whom(table, rule.who))} {what}"
+    never = f"{moment(table, rule.situations)}, {_nobody(whom(table, rule.situations, rule.who))} {what}"
     return [never + (f" if {condition}" if condition else "")]
 
 
 def _nobody(who: str) -> str:
-    return "nobody may" if who == "anybody" else f"{who} may not"
+    if who.startswith("anybody"):
+        return f"nobody{who.removeprefix('anybody')} may"
+    return f"none{who.removeprefix('any')} may" if who.startswith("any of") else f"{who} may not"
 
 
 def definition(table: t.Table, rule: t.Definition) -> list[str]:

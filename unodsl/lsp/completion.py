@@ -49,6 +49,21 @@ _PLAYERS = (
     "everyone",
     "winners",
 )
+_EFFECTS = (
+    "begin",
+    "end",
+    "exclude",
+    "give",
+    "include",
+    "move",
+    "note",
+    "pass",
+    "show",
+    "shuffle",
+    "swap",
+)
+"""The words that begin an effect."""
+
 _OTHERS = ("yes", "no", "nothing", "seats", "deck size", "moved card", "the card", "they", "their", "it", "its")
 _SEEN = ("face up", "face down", "private")
 
@@ -82,13 +97,14 @@ def completions(workspace: Workspace, path: Path, offset: int) -> list[Offer]:
     line = " ".join(before[: len(before) - len(typed)].split())
     accepted = expected(view.text, start)
     out: dict[str, Offer] = {}
-    for offer in (*_named(view, line, start, offset), *_keywords(accepted, line, start)):
+    seats = _seats(view, offset)
+    for offer in (*_named(view, line, start, offset), *_keywords(accepted, line, start, seats)):
         if offer.text != typed:
             out.setdefault(offer.text, offer)
     if accepted is None or "WORD" in accepted:
         group = group_at(view, offset)
         if group is not None:
-            for offer in _phrases(view, group.rules.v, line, start, offset):
+            for offer in _phrases(view, group.rules.v, line, start, offset, seats):
                 out.setdefault(offer.text, offer)
     return sorted(out.values(), key=lambda x: (x.rank, x.text))
 
@@ -137,14 +153,37 @@ def context(text: str, offset: int) -> str:
     return "\n".join(reversed(out))
 
 
-def _keywords(accepted: frozenset[str] | None, line: str, start: int) -> Iterator[Offer]:
+def _keywords(
+    accepted: frozenset[str] | None, line: str, start: int, seats: frozenset[str] = frozenset()
+) -> Iterator[Offer]:
     names = shown_terminals()
+    likely = _likely(line.split(), seats)
     heads = set().union(*INSIDE.values())
     for name in accepted or ():
         word = names.get(name, "")
         if word[:1].isalpha():
             form = FORMS.get(word, "") if not line and word in heads else ""
-            yield Offer(word, "keyword", start, form, 3 if not line else 6)
+            yield Offer(word, "keyword", start, form, 1 if word in likely else 3 if not line else 6)
+
+
+def _likely(words: list[str], seats: frozenset[str]) -> tuple[str, ...]:
+    """The words of the language that the preceding words make likely."""
+    if words == ["then"] or words[-1:] == [";"]:
+        return _EFFECTS
+    if words[-2:-1] == ["begin"]:
+        return ("on",)
+    if words[-2:-1] == ["pass"]:
+        return ("to",)
+    return ("holds", "cannot", "can") if words[-1:] and words[-1] in seats else ()
+
+
+def _seats(view: View, offset: int) -> frozenset[str]:
+    """The names of the seats, in a scenario."""
+    block = view.text[max(view.text.rfind("\nscenario ", 0, offset), 0) : offset]
+    if not block.lstrip("\n").startswith("scenario ") or re.search(r"^(?!scenario)\w", block, re.MULTILINE):
+        return frozenset()
+    found = re.search(r"^\s+seats (.*)$", block, re.MULTILINE)
+    return frozenset(re.findall(r"[\w-]+", found[1])) if found else frozenset()
 
 
 # --------------------------------------------------------------------------------------------------------------- names
@@ -223,16 +262,20 @@ def group_at(view: View, offset: int) -> Group | None:
     return next((g for g in view.groups if option in g.options), view.groups[0])
 
 
-def _phrases(view: View, v: Vocabulary, line: str, start: int, offset: int) -> Iterator[Offer]:
+def _phrases(view: View, v: Vocabulary, line: str, start: int, offset: int, seats: frozenset[str]) -> Iterator[Offer]:
     """Yields names of several words, and words of the language, ranked by the preceding words."""
     words = line.split()
     head, last = (words[0], words[-1]) if words else ("", "")
     typed = view.text[view.positions.start_of(view.positions.line_of(offset)) : offset]
-    wanted = _wanted(words, head, last)
+    wanted = {"verbs"} if last in seats else _wanted(words, head, last)
+    begun = line.partition(" begin ")[2].split(" ")[0] if re.search(r"\bbegin\b.* with\b(?:.*,)?$", line) else ""
     if head == "zone" and line.endswith(","):
         for text in _SEEN:
             yield Offer(text, "keyword", start, "", 1)
         return
+    if words[-2:] == ["number", "of"]:
+        for text in ("cards", "players"):
+            yield Offer(text, "word", start, "", 1)
     if wanted == {"event"}:
         for text in _TABLE_EVENTS:
             yield Offer(text, "event", start, "", 2)
@@ -252,7 +295,7 @@ def _phrases(view: View, v: Vocabulary, line: str, start: int, offset: int) -> I
             kind = "act" if symbol.kind == "act" else "parameter" if symbol.kind == "setting" else symbol.kind
             form = ("verb" if not third else "verbs") if kind == "act" else kind
             text = " ".join(w for w in name if w != "act:")
-            rank = 1 if form in wanted else 4 if kind != "act" else 7
+            rank = (3 if "effect" in wanted else 1) if form in wanted else 4 if kind != "act" else 7
             yield Offer(text, kind, begin_of(typed, text, start, offset), f"{kind} of {page}", rank)
     if v.deck is not None:
         for attribute in v.deck.attributes:
@@ -263,15 +306,21 @@ def _phrases(view: View, v: Vocabulary, line: str, start: int, offset: int) -> I
             yield Offer(value, "value", begin_of(typed, value, start, offset), " or ".join(choice.values), 4)
     for situation in v.situations:
         for field in situation.fields:
-            yield Offer(field.name, "field", begin_of(typed, field.name, start, offset), f"of {situation.name}", 4)
+            rank = 1 if begun == situation.name.partition(".")[2] else 4
+            yield Offer(field.name, "field", begin_of(typed, field.name, start, offset), f"of {situation.name}", rank)
     for text in (*_PLAYERS, *_OTHERS):
-        rank = 1 if last in ("of", "on") and text in _PLAYERS else 5
+        people = text in _PLAYERS and ("effect" in wanted or last in ("of", "on"))
+        rank = 2 if people and words[-2:] == ["number", "of"] else 1 if people else 5
         yield Offer(text, "word", begin_of(typed, text, start, offset), "", rank)
 
 
 def _wanted(words: list[str], head: str, last: str) -> set[str]:
     """The kinds of names that the preceding words make likely."""
     if not words or last in ("of", "on"):
+        return set()
+    if (head == "then" and len(words) == 1) or last == ";":
+        return {"effect", "definition", "variable"}
+    if words[-2:-1] in (["begin"], ["pass"]) or re.search(r"\bbegin\b.* with\b(?:.*,)?$", " ".join(words)):
         return set()
     if head == "when" and len(words) == 1:
         return {"event"}
@@ -286,7 +335,7 @@ def _wanted(words: list[str], head: str, last: str) -> set[str]:
     if last in ("plays", "play", "card", "holds", "move", "remove"):
         return {"value", "definition"}
     if last in ("player", "players"):
-        return {"verbs", "variable"}
+        return {"verbs"}
     return {"variable", "definition", "value"}
 
 

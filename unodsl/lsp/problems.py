@@ -14,6 +14,7 @@ from unodsl.resolve.compose import TableSpec
 from unodsl.resolve.consequences import OF_NAMES, firsthand, lost_words
 from unodsl.scenarios.run import problems_of_scenario, titled_twice
 from unodsl.syntax import nodes as s
+from unodsl.syntax.phrase_book import is_a_line
 from unodsl.tables import problems_of, specs_of_options
 
 _OF_A_TABLE = frozenset({"UNO111", "UNO112"})
@@ -111,15 +112,43 @@ def problems(workspace: Workspace, view: View, found: Iterable[Diagnostic]) -> l
     return list(dict.fromkeys(out))
 
 
+_LINES = re.compile(r"write `([^`]+)`(?:, and `([^`]+)` on a line of its own below)?")
+"""Help that gives the whole line, maybe with a second one."""
+
+
+def edit_of_line(found: Diagnostic, start: int, end: int) -> Edit | None:
+    """The line that the help gives, if the message is about a whole line (from its first word on, or from what follows
+    that); None for others."""
+    assert found.span is not None
+    meant = _LINES.fullmatch(found.hint or "")
+    if meant is None or "..." in meant[0] or re.search(r"\b[A-Z]\b", meant[0]):
+        return None
+    text = found.span.source.text
+    lead = text[text.rfind("\n", 0, start) + 1 : start]
+    behind = text[end:].partition("\n")[0]
+    head, indent = lead.strip(), lead[: len(lead) - len(lead.lstrip())]
+    line, below = meant[1], meant[2]
+    if behind.strip() or head not in ("", "then", "when", "if") or (head and below) or not is_a_line(line, below):
+        return None
+    line = line.removeprefix(f"{head} ")
+    return Edit(f"write `{line}`", start, end, line + (f"\n{indent}{below}" if below else ""))
+
+
 def edit_of(found: Diagnostic, start: int, end: int) -> Edit | None:
     """The correction of a message: its own edit, or the suggested name."""
     assert found.span is not None
     if found.edit is not None:
         first, last = ends(found.edit.span)
         return Edit(f"write `{found.edit.text.strip()}`", first, last, found.edit.text)
+    lines = edit_of_line(found, start, end)
+    if lines is not None:
+        return lines
     meant = re.fullmatch(r"did you mean `([^`]+)`\?", found.hint or "")
     word = found.span.text
     quoted = re.search(r"`([^`]+)`", found.message)
-    if meant is None or quoted is None or quoted[1] != " ".join(word.split()):
+    if meant is None or quoted is None:
         return None
-    return Edit(f"write `{meant[1]}`", start, end, meant[1])
+    if (at := word.find(f'"{quoted[1]}"') + 1) > 0:
+        # a file: the message is about its whole line
+        return Edit(f"write `{meant[1]}`", start + at, start + at + len(quoted[1]), meant[1])
+    return Edit(f"write `{meant[1]}`", start, end, meant[1]) if quoted[1] == " ".join(word.split()) else None

@@ -59,7 +59,7 @@ def acts(declared: Sequence[t.Act], code: str) -> Iterator[tuple[int, int, Signa
                 parts.append((noun, values_of(act.argument)))
             if len(act.manners) > 1:
                 manners = ", ".join(f"`as {m}`" for m in act.manners[1:])
-                parts.append((f"as {' or '.join(act.manners[1:])}", f"a manner: {manners}"))
+                parts.append((f"as {' or '.join(act.manners[1:])}", f"a manner, if it is not the plain way: {manners}"))
             parts += [(f"naming {article(x.noun)}", values_of(x.type)) for x in act.named]
             begun = [i for i, (part, _) in enumerate(parts) if re.search(rf" {part.split()[0]}\b", code[at:])]
             active = max((i for i in begun if parts[i][0].startswith(("as ", "naming "))), default=0 if parts else None)

@@ -167,7 +167,7 @@ class Acts(Decks):
             raise Mistake("UNO108", f"{there}, with what it always does", item.phrase.span, hint)
         if not same:
             other = str(Shape(act.argument, act.argument_name, act.excludes_self))
-            hint = f"give this one another verb, or declare it alike: it is done with {other} there"
+            hint = f"take another verb, or declare it in the same way: there, it is done with {other}"
             if origin is not None and origin != act.origin:
                 hint = "write `from` as it is there, or leave it out"
             raise Mistake("UNO108", f"{there} as another act", item.phrase.span, hint)

@@ -21,6 +21,14 @@ def refuse_nobody(head: s.Offer) -> None:
         raise Mistake("UNO110", f"`{who} may` takes a move away, and that is a ban", head.who.span, hint)
 
 
+def without_situation(rule: s.Rule, head: s.Offer) -> Mistake:
+    """UNO110 for an offer that names no situation."""
+    meant = offer_meant(" ".join(head.span.text.split()))
+    hint = "add `during turn`, or another situation, or `at any time`"
+    hint = meant if meant is not None and meant.startswith("say what cannot be done") else hint
+    return Mistake("UNO110", f"the offer `{rule.name.text}` does not say when it applies", rule.name.span, hint)
+
+
 def refuse_negative(head: s.Offer) -> None:
     """Raises UNO110 for `may not` and `must not`, which are bans, and for `may only`."""
     body = head.deed.body
@@ -35,7 +43,9 @@ def refuse_negative(head: s.Offer) -> None:
     span = Span(head.who.span.source, head.who.span.end, start + len(first_word))
     line = f"{one_line(head.who)} cannot {' '.join(text[span.end : head.deed.span.end].split())}"
     message = f"`{mode} not` takes a move away, and that is a ban"
-    passive = offer_meant(line) if one_line(body.operand).startswith("be ") else None
+    passive = offer_meant(line)
+    if passive is not None and not one_line(body.operand).startswith("be ") and "a line of its own" not in passive:
+        passive = None
     edit = Edit(span, " cannot") if passive is None else None
     raise Mistake("UNO110", message, span, passive or f"write `{line}`", edit)
 

@@ -215,7 +215,10 @@ def read_project(
             seen[place] = ""
             continue
         if request is not None and place not in texts and not place.exists():
-            near = did_you_mean(path.name, [p.name for p in path.parent.glob("*.uno")] if path.parent.is_dir() else [])
+            around = path.parent.glob("*.uno") if path.parent.is_dir() else ()
+            # not the file that wants to use it
+            own = None if span is None else Path(span.source.key).name
+            near = did_you_mean(path.name, [p.name for p in around if p.name != own])
             near = near or did_you_mean(path.name, [p.name for folder in shelves for p in folder.glob("*.uno")])
             diagnostics.append(Diagnostic("UNO104", f"there is no file `{path.name}`", span, near))
             seen[place] = ""

@@ -20,7 +20,7 @@ from unodsl.resolve.event_slips import called, in_plain_form, meant, passive, ph
 from unodsl.resolve.expressions import Expressions
 from unodsl.resolve.kinds import describe, leave_out, one_line, short
 from unodsl.resolve.named import NamedValues
-from unodsl.resolve.offer_slips import refuse_cards, refuse_negative, refuse_nobody
+from unodsl.resolve.offer_slips import refuse_cards, refuse_negative, refuse_nobody, without_situation
 from unodsl.resolve.phrase_books import with_phrase_book
 from unodsl.resolve.scope import (
     MAYBE_PLAYER,
@@ -427,13 +427,7 @@ class Rules:
         refuse_negative(head)
         refuse_nobody(head)
         if not source.rule.during:
-            hint = "add `during turn`, or another situation, or `at any time`"
-            raise Mistake(
-                "UNO110",
-                f"the offer `{source.rule.name.text}` does not say when it stands",
-                source.rule.name.span,
-                hint,
-            )
+            raise without_situation(source.rule, head)
         with self.head(source, ctx), self.offer_book(head):
             who, act, argument, manner, stands, guards, inner = self.offered(head, ctx)
         guard, effects = self.rest(source, inner, guards)

@@ -75,7 +75,7 @@ class Slips:
                 return is_so
         first = leftmost(body)
         if not isinstance(first, s.Phrase):
-            return effect_meant(one_line(body)) if isinstance(body, s.Positive) else None
+            return effect_meant(one_line(body)) if isinstance(body, s.Positive | s.Select) else None
         words = plain(first.words)
         if not words:
             return None

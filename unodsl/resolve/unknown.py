@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from difflib import get_close_matches
+from difflib import SequenceMatcher, get_close_matches
 from typing import NoReturn
 
 from unodsl.diagnostics import did_you_mean
@@ -43,6 +43,8 @@ _OWN = ("his", "her", "my", "your", "our")
 _WHO = ("me", "you", "i", "he", "she", "him", "himself", "herself", "themselves", "them", "we", "us")
 _POINTING = ("this", "that", "these", "those", "said")
 """Words that point at something that rules only name."""
+_PICKED = ("chosen", "selected", "picked")
+"""Words for what somebody chose."""
 _SHALL = ("should", "will", "shall", "would")
 _MORE = ("greater", "bigger", "higher", "larger", "above", "over")
 _LESS = ("smaller", "lower", "below", "under")
@@ -233,6 +235,14 @@ class Unknown(Cards):
         is_number = name == "number" and node.words[0].text in ("a", "any")
         if (is_number or name in ("number card", "numbered card", "number cards")) and shown:
             return f"the cards that show a number are `{shown[0]} to {shown[-1]}`"
+        if first in _PICKED:
+            takers = [a for a in self.v.acts if a.argument is not None and a.name == a.verb]
+            takers.sort(key=lambda a: -SequenceMatcher(None, _PICKED[0], short(a.name)).ratio())
+            taker = next((a for a in takers if a.argument_name in words[1:]), None)
+            if taker is None and words[-1] in ("player", "opponent"):
+                taker = next((a for a in takers if isinstance(a.argument, Player)), None)
+            if taker is not None:
+                return f"in a rule about `{short(taker.name)}`, what was chosen is `{taker.argument_name}`"
         if name in ("previous player", "last player"):
             return "the neighbors are `left of player` and `right of player`"
         several = self.of_several(node, words)

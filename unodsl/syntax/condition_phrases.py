@@ -305,6 +305,13 @@ _PHRASES: tuple[tuple[str, Answer], ...] = (
         there_are,
     ),
     (
+        r"there (?:is|are) (?P<how>exactly |at least |at most |more than |less than |fewer than )?(?P<amount>\d+|two|three|four) (?P<who>(?:other )?players?) where (?P<rest>\(.+\))",
+        lambda m: (
+            f"write `number of ({m['who'].removesuffix('s')}s where {m['rest']}) is "
+            f"{(m['how'] or '').replace('exactly ', '').replace('fewer', 'less')}{digits_of(m['amount'])}`"
+        ),
+    ),
+    (
         r"there are (?P<amount>\d+|two|three|four) (?P<what>(?!cards)[a-z0-9-]+(?: [a-z0-9-]+)?) in (?P<place>.+)",
         lambda m: f"write `number of {m['what']} in {m['place']} is {digits_of(m['amount'])}`",
     ),
@@ -481,7 +488,7 @@ _PHRASES: tuple[tuple[str, Answer], ...] = (
     ),
     # other contractions
     (r"(?P<what>.+?) (?:isn't|isnt|ain't|isn\u2019t) (?P<rest>.+)", "write `{what} is not {rest}`"),
-    (r"(?P<what>.+?) (?:can't|cant|can\u2019t|couldn't) (?P<rest>.+)", "write `{what} cannot {rest}`"),
+    (r"(?P<what>.+?) (?:can't|cant|can\u2019t|couldn't) (?P<rest>[^,]+)", "write `{what} cannot {rest}`"),
     # all of them, or none
     (
         r"(?P<who>everyone|everybody|players|the players|all players|all|each player|every player|any player|anyone|anybody|someone|somebody|other players|all other players|everyone else|opponents|all opponents|one of the players) .+",
@@ -517,4 +524,4 @@ _BOOK = PhraseBook(_PHRASES)
 
 def condition_meant(text: str) -> str | None:
     """The suggestion for an unknown condition; None if no pattern matches."""
-    return _BOOK.meant(text)
+    return _BOOK.meant(re.sub(r"\b(only|just) (has|have|holds?)\b", r"\2 \1", text))

@@ -533,6 +533,7 @@ _PHRASES: tuple[tuple[str, Answer], ...] = (
             f"(number of cards in hand) for players)) {m['rest']}`"
         ),
     ),
+    (r"(?P<who>(?:other )?players where \(.+\)) (?P<rest>[a-z]+.*)", "write `({who}) {rest}`"),
     (
         r"(?P<rest>.+?),? when(?:ever)? (?P<if>.+)",
         "what happens when something else does is a rule of its own: `when {if}`",

@@ -87,6 +87,17 @@ _PHRASES: tuple[tuple[str, Answer], ...] = (
         r"(?:an? |any |every |the )?(?P<card>\d+|\+\d+|wild|[a-z]+ \d+|(?!an? |the |any |this |that )[a-z-]+ card) ?(?:is|means?|acts (?:as|like)|works (?:as|like)|counts as|does|makes|lets|=|:|->|=>) ?(?:an? |the |that )?(?!\d+$)[a-z+].*",
         _does,
     ),
+    (r"(?:an? |any |every |each |the )?(?P<card>\d+|\+\d+) [a-z]+s (?!is\b|are\b).+", _does),
+    (
+        r"(?:an? |any |every |each )(?P<card>(?!player|opponent|person|turn|round|match|game|dealer|winner|card|hand|time|move)[a-z]+(?:-[a-z]+)*) "
+        r"(?!is\b|has\b|plays\b|draws\b|passes\b|calls\b)[a-z]+s (?:an? |the |all |over )?[a-z].*",
+        _does,
+    ),
+    # what is allowed
+    (
+        r"(?!(?:it|nobody|no one)\b)[a-z -]+ (?:is|are) (?:allowed|permitted|legal|possible)",
+        "say who can do what and when: `at any time` or `during turn`, and `any player may ...` on lines of their own",
+    ),
     # what nobody does
     (
         r"no (?P<what>[a-z]+ing)\b.*|(?:nobody|no one|no player) [a-z]+s\b.*",

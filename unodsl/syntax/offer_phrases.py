@@ -10,7 +10,7 @@ import re
 from unodsl.syntax.condition_phrases import condition_meant
 from unodsl.syntax.phrase_book import Answer, Match, PhraseBook
 
-_ANY = "everyone|everybody|anyone|anybody|someone|you|they|one|a player|the player|all players|every player|each player|any player"
+_ANY = "players|everyone|everybody|anyone|anybody|someone|you|they|one|a player|the player|all players|every player|each player|any player"
 _NOBODY = r"(?:nobody|no ?one|no player|no players|none|not a player)"
 _WHO = r"(?P<who>(?:any |a |the |each |every |all |its |next |other )?[a-z]+(?: of [a-z ]+?)?)"
 _NOT = (
@@ -32,6 +32,11 @@ def _deed(text: str) -> str:
     verb = re.sub(r"(?<=ss|sh|ch)es$|(?<=[^s])s$", "", verb)
     rest = "a card" if verb == "play" and rest in ("any card", "every card", "all cards", "cards") else rest
     return f"{verb} {rest}".rstrip()
+
+
+def _last(found: Match) -> str:
+    """A ban on the last card of a hand."""
+    return f"write `{_who(found)} cannot play {_card(found)}`, and `if number of cards in hand of player is 1` on a line of its own below"
 
 
 def _ban(found: Match) -> str:
@@ -84,6 +89,12 @@ _CAN = r"(?P<can>can|may|could|is allowed to|are allowed to)"
 _CANNOT = r"(?P<can>cannot|can not|can't|may not|must not|should not|is not allowed to|are not allowed to)"
 _LAST = r"(?:played last|the last card|played as (?:the )?(?:last|final) card|the final card|last|used to (?:win|finish|go out))"
 
+_PLAY = r"(?:play|lay down|lay|put down|put|throw|use|discard)"
+_AS_LAST = (
+    r"(?:(?:as|for) (?:the |a |an |their |his |her |your |its )?(?:very )?(?:last|final)(?: one| card)?|last|at the end|"
+    r"to (?:win|finish|go out|end)(?: with)?(?: the (?:round|game|match|hand))?)"
+)
+
 
 def _card(found: Match) -> str:
     return re.sub(r"^(?:all |every )?(?:the )?cards?$|^cards$", "a card", found["what"])
@@ -116,14 +127,28 @@ _PHRASES: tuple[tuple[str, Answer], ...] = (
         "what happens again and again stands below `then`: `repeat at most 20 times while ...`; what is so stands behind `if`",
     ),
     # of cards
+    (rf"(?:the |a |an |your |their |player's )?(?:last|final) card {_CANNOT} be {_CARD}", _last),
     (
-        rf"{_CARD} {_CANNOT} be {_LAST}",
-        "write `any player cannot play {what}`, and `if number of cards in hand of player is 1` on a line of its own below",
+        r"(?:the |a |an |your |their )?(?:last|final) card (?:must|has to|should|needs to) be (?:a |an )?(?P<what>.+)",
+        "say what cannot be done: `any player cannot play a card`, and `if` lines with `number of cards in hand of player is 1` and `the card is not ...`",
+    ),
+    (rf"{_CARD} {_CANNOT} be {_LAST}", _last),
+    (
+        rf"{_CARD} {_CANNOT} be (?:played|laid|put down|used) (?:if|when|while) (?P<rest>.+)",
+        lambda m: (
+            f"write `any player cannot play {re.sub('s$', '', _card(m))}`, and `if {_of_player(m['rest'])}` on a line of its own below"
+        ),
+    ),
+    (
+        rf"no {_CARD} (?:on|onto|on top of|after) (?:a |an |another )?(?P<rest>[a-z0-9-]+(?: [a-z0-9-]+)?)",
+        "write `any player cannot play {what}`, and `if top of discard pile is {rest}` on a line of its own below",
     ),
     (
         rf"(?:nobody|no player|no one|you|players?|any player) (?:may |can )?(?:not |cannot |can't )?(?:win|finish|go out|end) (?:with|on) {_CARD}",
-        "write `any player cannot play {what}`, and `if number of cards in hand of player is 1` on a line of its own below",
+        _last,
     ),
+    (rf"{_NOBODY} (?:can|may|could|must|should) {_PLAY} (?P<what>.+?) {_AS_LAST}", _last),
+    (rf"{_WHO} {_NOT} {_PLAY} (?P<what>.+?) {_AS_LAST}", _last),
     (
         rf"{_CARD} (?:{_CAN}|(?P<can2>cannot|can not|can't|may not|must not)) (?:only |also |always |now |even )?be (?:played|laid|put|placed|stacked|thrown) (?:on|onto|on top of|over|upon) (?:an? |another |the )?(?P<rest>[+a-z0-9-]+(?: [+a-z0-9-]+)?)",
         lambda m: _on(m),
@@ -214,9 +239,7 @@ _PHRASES: tuple[tuple[str, Answer], ...] = (
     ),
     (
         rf"{_WHO} {_NOT} (?:win|finish|end|go out)(?: the round| the game)? (?:with|on|by playing) (?P<what>.+)",
-        lambda m: (
-            f"write `{_who(m)} cannot play {m['what']}`, and `if number of cards in hand of player is 1` on a line of its own below"
-        ),
+        _last,
     ),
     (rf"{_WHO} {_NOT} (?P<what>.+)", _ban),
     (

@@ -22,6 +22,7 @@ from unodsl.syntax.vocabulary import (
     HEADS,
     INSIDE_NO_NAME,
     RULE_HEADS,
+    SIGNS,
     STARTS_NO_NAME,
     THIRD_PERSON,
 )
@@ -68,18 +69,19 @@ def missing_head(fault: Fault) -> Diagnostic | None:
     ):
         return None
     text = _own(fault)
+    whole = fault.place(fault.line.start, fault.line.end)
     above = _above(fault)
     if any(line[0] == "then" for line in above):
         return fault.at_head(
             "this stands beside `then`, not below it", "indent it below the `then`, like other effects"
         )
     if any(_NAMES_WHO & set(line) for line in above):
-        return fault.at_head("`then` is missing", f"write `then {text}`")
+        return fault.wrong("`then` is missing", f"write `then {text}`", whole)
     if fault.head in ("on", "every"):
         words = words[2:] if words[1] == "time" else words[1:]
     if words and words[0].endswith("ing"):
         return fault.at_head("`when` is missing", "say who does what, for example `when player plays a card`")
-    return fault.at_head("`when` is missing", f"write `when {' '.join(words)}`")
+    return fault.wrong("`when` is missing", f"write `when {' '.join(words)}`", whole)
 
 
 def offered(fault: Fault) -> Diagnostic | None:
@@ -92,10 +94,40 @@ def offered(fault: Fault) -> Diagnostic | None:
         words = [*words[:at], "can", "not", *words[at + 3 :]]
     who = " ".join(words[:at])
     who = "any player" if words[0] in ("every", "each", "all") or who.lower() in _ANYBODY else who
+    meant = offer_meant(" ".join(words))
+    if meant is not None and "on a line of its own below" in meant:
+        return fault.wrong("this is not a valid offer or ban", meant, fault.place(fault.line.start, fault.line.end))
     if words[at + 1 : at + 2] == ["not"]:
         return fault.wrong("`cannot` is one word", f"write `{who} cannot {' '.join(words[at + 2 :])}`")
     what = re.sub(r"^play (?:any|every|all) cards?$", "play a card", " ".join(words[at + 1 :]))
     return fault.wrong("what players can do is offered with `may`", f"write `{who} may {what}`")
+
+
+def wrong_sign(fault: Fault, text: str, start: int, sign: str) -> Diagnostic:
+    """Slip: a sign of another language."""
+    place = fault.place(start, start + len(sign))
+    return fault.wrong(f"`{sign}` does not fit here", _sign_meant(text, start, sign), place)
+
+
+def _sign_meant(text: str, start: int, sign: str) -> str:
+    """The suggestion for a wrong sign; for an apostrophe within a word (`can't`, `player's`) what is written instead."""
+    found = re.search(r"[A-Za-z]+$", text[:start])
+    behind = re.match(r"'([a-z]+)", text[start:])
+    if sign != "'" or found is None or behind is None:
+        return SIGNS[sign]
+    if behind[1] == "t":
+        return "write it out, without an apostrophe: `cannot`, `not`"
+    return f"words have no apostrophe: write `... of {found[0]}`" if behind[1] == "s" else SIGNS[sign]
+
+
+def bare_number(fault: Fault) -> Diagnostic | None:
+    """Slip: `if number is 2`: `number` begins a value, `number of ...`; the argument of an act is `the number`."""
+    before = [(w, start) for w, start in fault.words if start < fault.start]
+    if fault.kind not in ("word", "end") or not before or before[-1][0] != "number" or "of" not in fault.wanted:
+        return None
+    start = before[-1][1]
+    hint = "what an act is done with is `the number`; what is counted, `number of cards in ...` or `number of players`"
+    return fault.wrong("`number` alone is no value", hint, fault.place(start, start + len("number")))
 
 
 def asks(fault: Fault) -> Diagnostic | None:
@@ -154,6 +186,13 @@ def reserved(fault: Fault) -> Diagnostic | None:
 
 def _no_name(fault: Fault, words: list[tuple[str, int]], first: int, hit: int) -> Diagnostic:
     word, start = words[hit]
+    text = " ".join(w for w, _ in words)
+    own = re.fullmatch(
+        r"variable (?P<name>[\w -]+?) (?:of|for) (?:a |the |every |all |each )?(?:players?|seats?)\b.*", text
+    )
+    if own is not None:
+        hint = f"what each player has of its own is `{own['name']} of each player`"
+        return fault.wrong(f"`{text[len('variable ') :].partition(':')[0].strip()}` is no name", hint)
     last = hit
     stops = ("means", "each", "on") if fault.head == "situation" else ("means", "each", "from")
     while last + 1 < len(words) and words[last + 1][0][:1].isalnum() and words[last + 1][0] not in stops:
@@ -486,6 +525,7 @@ RULE_SLIPS: tuple[Callable[[Fault], Diagnostic | None], ...] = (
     missing_head,
     offered,
     block_behind_then,
+    bare_number,
     asks,
     reserved,
     article,

@@ -23,6 +23,7 @@ from unodsl.syntax.rule_slips import (
     offer_phrase,
     scenario_phrase,
     whose,
+    wrong_sign,
 )
 from unodsl.syntax.vocabulary import (
     ANYWHERE,
@@ -89,7 +90,7 @@ def _letter(fault: Fault) -> Diagnostic | None:
         if sign == "!" and not text[start + 1 :].split("\n", 1)[0].strip():
             return fault.wrong("`!` does not fit here", "a line ends without an exclamation mark", one)
         if sign in SIGNS:
-            return fault.wrong(f"`{sign}` does not fit here", SIGNS[sign], fault.place(start, start + length))
+            return wrong_sign(fault, text, start, sign)
     if letter.isalpha():
         end = start
         while end < len(text) and (text[end].isalnum() or text[end] in "-_"):

@@ -8,15 +8,15 @@ from checker.results import Cell, CellVerdict
 
 SIGNS: dict[CellVerdict, tuple[str, str]] = {
     "clash": ("x", "they clash"),
-    "brought": ("b", "they clash by an option that comes along"),
+    "brought": ("b", "they clash through an option that one of them brings"),
     "note": ("n", "a note"),
     "open": ("?", "an open question"),
     "allowed": ("a", "they clash, and a rule allows it"),
-    "none_found": ("o", "looked, and found nothing; not proved"),
+    "none_found": ("o", "none found, but not proved"),
     "clean": (".", "by analysis, no two of their rules clash, and none meet in one move"),
     "apart": ("-", "cannot be on together"),
-    "needed": ("+", "one comes along with the other"),
-    "unasked": (" ", "not asked"),
+    "needed": ("+", "one brings the other"),
+    "unasked": (" ", "not checked"),
 }
 """The sign and the meaning of each verdict."""
 
