@@ -50,6 +50,7 @@ OVERSHADOWED = Code("UNO402", "overshadowed", "warning", "rule", "pointless part
 WITHOUT_EFFECT = Code("UNO403", "without-effect", "warning", "rule", "pointless part", ("does something",))
 OPTION_WITHOUT_EFFECT = Code("UNO404", "option-without-effect", "warning", "option", "pointless part")
 DEAD_PART = Code("UNO405", "dead-part", "warning", "rule", "pointless part", ("part holds", "part fails"))
+UNREAD = Code("UNO406", "unread", "note", "rule", "finding", ("is read",))
 UNANSWERED = Code("UNO501", "unanswered", "warning", "table", "dead end", ("no answer",))
 RACE = Code("UNO502", "race", "note", "table", "finding", ("two seats",))
 
@@ -74,6 +75,7 @@ CODES = (
     WITHOUT_EFFECT,
     OPTION_WITHOUT_EFFECT,
     DEAD_PART,
+    UNREAD,
     UNANSWERED,
     RACE,
 )

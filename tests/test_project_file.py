@@ -133,7 +133,7 @@ class TestCheck:
         project(folder, 'files = ["rules/more.uno"]\nseats = 2\nignore = ["UNO4"]\n')
         report = checked(code=0)
         assert not {c for c in codes(report) if c.startswith("UNO4")}
-        assert report["codes_ignored"] == ["UNO401", "UNO402", "UNO403", "UNO404", "UNO405"]
+        assert report["codes_ignored"] == ["UNO401", "UNO402", "UNO403", "UNO404", "UNO405", "UNO406"]
         assert "not reported, as `select` and `ignore` say: UNO401, " in call("check", code=0).stdout
         assert codes(checked("--select", "UNO401", "--ignore", "UNO2", code=1)) == {"UNO401"}
         assert codes(checked("--select", "UNO4", "--ignore", "UNO401,UNO402", code=0)) == {"UNO404"}

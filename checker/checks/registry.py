@@ -24,6 +24,7 @@ from checker.checks import uno402_overshadowed as overshadowed
 from checker.checks import uno403_without_effect as without_effect
 from checker.checks import uno404_option_without_effect as options
 from checker.checks import uno405_dead_part as dead_parts
+from checker.checks import uno406_unread as unread
 from checker.checks import uno501_unanswered as unanswered
 from checker.checks import uno502_race as races
 from checker.context import Context
@@ -52,6 +53,7 @@ CHECKS: tuple[tuple[str, str, Callable[[Context], Answers]], ...] = tuple(
         without_effect,
         options,
         dead_parts,
+        unread,
         unanswered,
         races,
     )

@@ -45,6 +45,19 @@ def matters(table: t.Table, effects: Iterable[f.Effect], live: Collection[Thing]
     return _reads(table, effects, (), set(live))
 
 
+def unread(table: t.Table, rule: object) -> bool:
+    """Whether a rule is a trigger whose effects only write slots that nothing reads, and announce nothing.
+    Under-approximates: a slot that is always written again before it is read counts as read."""
+    if not isinstance(rule, t.Trigger) or not rule.effects or _announces(table, rule.effects):
+        return False
+    return not matters(table, rule.effects, live_things(table))
+
+
+def _announces(table: t.Table, effects: Iterable[f.Effect]) -> bool:
+    known = map(summaries(table).of, effects)
+    return any(x.announces or any(_announces(table, block.effects) for block in x.blocks) for x in known)
+
+
 def read_in(node: object) -> set[Thing]:
     """The variables and fields that occur below a node."""
     out: set[Thing] = set()

@@ -10,6 +10,7 @@ from typing import Literal, assert_never
 
 import z3
 
+from checker.effects.liveness import unread
 from checker.smt.factory import boolean, conj
 from checker.smt.obligations import Formulas
 from checker.smt.parts import part_has_value
@@ -30,6 +31,7 @@ Question = Literal[
     "runs",
     "begins",
     "does something",
+    "is read",
     "part holds",
     "part fails",
     "no move",
@@ -39,9 +41,9 @@ Question = Literal[
 more than another one does anyway. `two outcomes`: two offers are enabled for one move; `two seats`: for two players at once. `both instead`:
 two triggers run instead of one rule for one event. `double`: two triggers that do the same thing run for one event. `two meanings`: two
 definitions apply and differ. `two values`: options set a parameter differently. `applies`: the conditions of a rule hold; `runs`: and no rule
-replaces it. `begins`: a situation is open. `does something`: a trigger or an offer changes the state. `part holds`, `part fails`: a part of a
-rule's condition, by its number, is true or false. `no move`, `no answer`: a situation is on top, and nobody has a move, or none that answers
-it."""
+replaces it. `begins`: a situation is open. `does something`: a trigger or an offer changes the state. `is read`: something reads what a trigger writes. `part holds`, `part fails`: a part
+of a rule's condition, by its number, is true or false. `no move`, `no answer`: a situation is on top, and nobody has a move, or none that
+answers it."""
 
 AT_REST: frozenset[Question] = frozenset({"permit and ban", "two outcomes", "two seats", "no move", "no answer"})
 """Questions about states between two moves."""
@@ -88,6 +90,8 @@ class Builder(Formulas):
                 return "invariant" if self.situations[x.names[0]] not in self.known.facts.begun else None
             case "applies" | "permit and ban" | "both instead" | "two meanings" | "no move" | "no answer":
                 return None
+            case "is read":
+                return "independent" if unread(self.table, self.named(x.names[0])) else None
             case "does something" | "part holds" | "part fails":
                 return None
             case _:
@@ -133,7 +137,7 @@ class Builder(Formulas):
                 return self.nobody_moves(self.situations.get(x.names[0], -1))
             case "no answer":
                 return self.nothing_answers(self.situations[x.names[0]], range(self.table.seats))
-            case "two values" | "begins":
+            case "two values" | "begins" | "is read":
                 return None
             case "does something":
                 return self.changes_something(x.names[0])
