@@ -612,6 +612,22 @@ option counting "Fours are counted"
     when player plays a card
     then played fours += 1
 
+option threes-first "Whoever has a 3 must play it"
+  rule threes-first
+    during turn
+    its player must play 3
+    then over becomes yes
+
+option free-fours "A 4 fits on everything"
+  rule free-fours
+    during turn
+    its player may play 4
+    then over becomes yes
+
+option no-threes "Nobody plays a 3"
+  rule no-threes
+    any player cannot play 3
+
 option attic "A star lies in the attic"
   zone attic, face down
   deck
@@ -639,6 +655,8 @@ def four_tables_of(folder: Path, one: str, other: str, more: str = "") -> list[t
         ("threes", "again", None),
         ("threes", "attic", None),
         ("onward", "fours", None),
+        ("no-threes", "free-fours", "never meet"),
+        ("threes-first", "free-fours", None),
     ],
 )
 def test_options_that_never_meet(tmp_path: Path, one: str, other: str, why: str | None) -> None:
@@ -657,6 +675,13 @@ BRINGS = """
       player plays red 4
 """
 
+FORCED = """
+  rule threes-first
+    during turn
+    its player must play 3
+    then over becomes yes
+"""
+
 STANDS = """
   rule star-stands
     during turn
@@ -667,7 +692,9 @@ STANDS = """
 
 
 @pytest.mark.parametrize(
-    ("more", "one", "other"), [(BRINGS, "threes", "fours"), (STANDS, "no-star", "fours")], ids=["brings", "stands"]
+    ("more", "one", "other"),
+    [(BRINGS, "threes", "fours"), (STANDS, "no-star", "fours"), (FORCED, "no-threes", "free-fours")],
+    ids=["brings", "stands", "forced"],
 )
 def test_a_move_that_brings_other_cards_or_stands_for_them(tmp_path: Path, more: str, one: str, other: str) -> None:
     names = (f"apart.{one}", f"apart.{other}")

@@ -2,7 +2,8 @@
 
 Over-approximates what can run: from each act of the table, every rule that its events reach transitively, by settling,
 and by the moves left in situations (`otherwise`, `must`). Two rules that only the act's own event reaches, and whose
-conditions accept different cards, do not meet. Example: one option is about a 3 being played, the other about a 4.
+conditions accept different cards, do not meet, unless one of them decides about a `must` offer, which keeps a player
+from moves with other cards. Example: one option is about a 3 being played, the other about a 4.
 """
 
 from __future__ import annotations
@@ -103,6 +104,8 @@ def _cards(table: t.Table, rule: t.Rule, act: int, again: Iterable[t.Event]) -> 
             moves = [o for o in table.offers if o.act == act]
             if rule.act != act or any(o.argument is not None or o.stands_for is not None for o in moves):
                 return None
+            if _decides_others(table, rule, moves):
+                return None
         case t.Definition():
             return None
         case _:
@@ -110,6 +113,21 @@ def _cards(table: t.Table, rule: t.Rule, act: int, again: Iterable[t.Event]) -> 
     conditions = [x for x in conjuncts(rule.guard) if locals_in(x) == {t.ARGUMENT_LOCAL} and plain(x)]
     kinds = range(len(table.deck.kinds))
     return frozenset(k for k in kinds if all(evaluate(table, x, k) for x in conditions))
+
+
+def _decides_others(table: t.Table, rule: t.Offer | t.Ban, moves: Iterable[t.Offer]) -> bool:
+    """Whether a rule may decide which of these moves are legal with other cards than its own: a `must` offer in one of
+    their situations, an offer that stands instead of one, or a ban on one."""
+    giving_way = {x for o in moves if o.mode in ("may", "otherwise") for x in o.situations}
+    musts = [o for o in table.offers if o.mode == "must" and giving_way & set(o.situations)]
+    match rule:
+        case t.Offer():
+            index = table.offers.index(rule)
+            return any(rule is must or index in must.replaced_by for must in musts)
+        case t.Ban():
+            return any(concerns(rule, must) for must in musts)
+        case _:
+            assert_never(rule)
 
 
 def concerns(ban: t.Ban, offer: t.Offer) -> bool:
