@@ -405,6 +405,19 @@ def test_a_card_has_been_moved_in_the_middle_of_a_cascade() -> None:
         assert found.closed(Obligation(question, ("kit.hears",))) is None
 
 
+def test_an_act_done_with_nobody_marks_nobody() -> None:
+    """What is set for the player whom an act names is not set where it names nobody."""
+    who, draws = k.PLAYER_ARGUMENT, f.MoveTop(k.number(1), k.place(k.STOCK), k.place(k.HAND, k.ACTOR))
+    picked, flag = t.ActEvent(k.PICK, 0), k.variable(k.FLAG, who)
+    marks = k.trigger("marks", picked, f.Assign(flag, k.yes()), draws)
+    unmarked = k.trigger("unmarked", picked, draws, guard=e.Not(flag, k.YES_NO))
+    for picks in (k.variable(k.WHO), k.ACTOR):
+        table = k.build(k.offer("rests", k.REST, f.Perform(k.PICK, k.ACTOR, picks, 0, None)), marks, unmarked)
+        known = accept(nothing_known(table, layout_of(table).depth), [Carries(picked, None, False)])
+        double = Decided(known).closed(Obligation("double", ("kit.marks", "kit.unmarked")))
+        assert (double is None) is (picks != k.ACTOR)
+
+
 def test_manners_alone_do_not_tell_offers_apart() -> None:
     to = {x: f.MoveCard(k.CARD_ARGUMENT, k.place(k.HAND, k.ACTOR), k.place(x)) for x in (k.PILE, k.STOCK)}
 
