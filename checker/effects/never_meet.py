@@ -120,14 +120,14 @@ def _decides_others(table: t.Table, rule: t.Offer | t.Ban, moves: Iterable[t.Off
     their situations, an offer that stands instead of one, or a ban on one."""
     giving_way = {x for o in moves if o.mode in ("may", "otherwise") for x in o.situations}
     musts = [o for o in table.offers if o.mode == "must" and giving_way & set(o.situations)]
-    match rule:
-        case t.Offer():
-            index = table.offers.index(rule)
-            return any(rule is must or index in must.replaced_by for must in musts)
-        case t.Ban():
-            return any(concerns(rule, must) for must in musts)
-        case _:
-            assert_never(rule)
+    if isinstance(rule, t.Ban):
+        return any(concerns(rule, must) for must in musts)
+    # (who stands instead of one that stands instead of another gives that one back)
+    above, todo = list[t.Offer](), musts
+    while todo:
+        above += todo
+        todo = [x for must in todo for i in must.replaced_by if (x := table.offers[i]) not in above]
+    return rule in above
 
 
 def concerns(ban: t.Ban, offer: t.Offer) -> bool:
