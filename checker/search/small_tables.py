@@ -343,11 +343,11 @@ def visit_cut(context: Context, cut: Cut) -> Visited | None:
 def numbers_alike(
     table: t.Table, layout: Layout, cards: int, counted: tuple[Growing, ...]
 ) -> tuple[tuple[int, int], ...]:
-    """Slots of monotone counters, each with a bound above which all values are equivalent: for every condition, and for
-    every rule that moves so many cards, since there are no more. The counters are those of the full table, whose rules
-    a cut shares."""
+    """Slots of monotone counters that are amounts of cards, each with a bound above which all values are equivalent:
+    for every condition, and for every rule that moves so many cards, since there are no more. The counters are those of
+    the full table, whose rules a cut shares."""
     out: list[tuple[int, int]] = []
-    for found in counted:
+    for found in (x for x in counted if x.amount):
         index, position = found.slot
         if index < 0:
             out.append((layout.field[-1 - index][position], max(found.above, cards)))
