@@ -272,7 +272,7 @@ def over_for_nobody(effect: f.Effect) -> list[f.Effect]:
 
 
 def test_the_last_round() -> None:
-    def last(counter: int, most: int, *rules: t.Trigger) -> bool:
+    def last(counter: int, most: int, *rules: t.Trigger | t.Offer) -> bool:
         table = k.build(RESTS, *rules)
         found = Decided(nothing_known(table, layout_of(table).depth))
         return found.last_round("kit.over", counter, most) is not None
@@ -293,6 +293,10 @@ def test_the_last_round() -> None:
     assert not last(k.KEPT, 5, DONE, counts, over, LATER, FALLS)
     assert not last(k.KEPT, 5, DONE, over, LATER)
     assert not last(k.NUMBER, 5, DONE, counts, over, LATER)
+    # a round that begins anew has not ended
+    for name, guard, ends in (("always", k.yes(), False), ("between", e.Builtin("round over", k.YES_NO), True)):
+        anew = k.trigger(name, NAMED, f.BeginRound(), guard=e.Logic("and", (guard, RUNNING), k.YES_NO))
+        assert last(k.KEPT, 5, DONE, counts, over, LATER, anew, k.offer("names", k.NAME)) is ends
     for loop in over_for_nobody(f.EndMatch(k.IN_PLAY_SET)):
         assert not last(-1, 0, DONE, k.trigger("over", t.TableEvent("round ends"), loop), LATER)
 
