@@ -641,6 +641,22 @@ option free-fours "A 4 fits on everything"
     its player may play 4
     then over becomes yes
 
+option loud-threes "A 3 is played with a color, or not at all"
+  act play a card
+    naming a color
+  rule loud-threes
+    during turn
+    instead of play
+    its player may play 3 naming a color
+    if the card is playable
+    then over becomes yes
+
+option quiet-threes "A 3 fits on everything"
+  rule quiet-threes
+    during turn
+    its player may play 3
+    then over becomes yes
+
 option no-threes "Nobody plays a 3"
   rule no-threes
     any player cannot play 3
@@ -674,6 +690,8 @@ def four_tables_of(folder: Path, one: str, other: str, more: str = "") -> list[t
         ("onward", "fours", None),
         ("no-threes", "free-fours", "never meet"),
         ("threes-first", "free-fours", None),
+        ("loud-threes", "quiet-threes", None),
+        ("loud-threes", "free-fours", "never meet"),
     ],
 )
 def test_options_that_never_meet(tmp_path: Path, one: str, other: str, why: str | None) -> None:

@@ -32,11 +32,14 @@ def never_meet(table: t.Table, one: Collection[str], other: Collection[str]) -> 
     # (a star that is played, and brings a 3 and a 4 with it, is one decision: what is caused is not the act's own event)
     first: set[t.Event] = {t.TableEvent("match begins"), t.TableEvent("settles")}
     starts: list[tuple[int | None, set[t.Event], list[int]]] = [(None, first, [])]
-    for act in sorted({o.act for o in table.offers}):
-        offers = [i for i, o in enumerate(table.offers) if o.act == act]
+    # (an offer stands instead of the same move, whatever is named along with it)
+    verbs = {table.acts[o.act].verb: o.act for o in reversed(table.offers)}
+    for act in sorted(verbs.values()):
+        offers = [i for i, o in enumerate(table.offers) if table.same_verb(o.act, act)]
         caused: set[t.Event] = {t.TableEvent("settles")}
         for index in offers:
-            caused |= emitted(table, (*table.acts[act].effects, *table.offers[index].effects))
+            offer = table.offers[index]
+            caused |= emitted(table, (*table.acts[offer.act].effects, *offer.effects))
         starts.append((act, caused, offers))
     left = [i for i, o in enumerate(table.offers) if o.mode in ("otherwise", "must")]
     return all(_apart(table, act, caused, offers, left, one, other) for act, caused, offers in starts)
@@ -97,12 +100,16 @@ def _cards(table: t.Table, rule: t.Rule, act: int, again: Iterable[t.Event]) -> 
     match rule:
         case t.Trigger():
             events = set(rule.events)
-            if events & set(again) or not all(isinstance(x, t.ActEvent) and x.act == act for x in events):
+            if events & set(again) or not all(
+                isinstance(x, t.ActEvent) and table.same_verb(x.act, act) for x in events
+            ):
                 return None
         case t.Offer() | t.Ban():
             # (conditions of offers and bans are about the real card, those of triggers about what it stands for)
-            moves = [o for o in table.offers if o.act == act]
-            if rule.act != act or any(o.argument is not None or o.stands_for is not None for o in moves):
+            moves = [o for o in table.offers if table.same_verb(o.act, act)]
+            if rule.act is None or not table.same_verb(rule.act, act):
+                return None
+            if any(o.argument is not None or o.stands_for is not None for o in moves):
                 return None
             if _decides_others(table, rule, moves):
                 return None
