@@ -434,6 +434,8 @@ def test_manners_alone_do_not_tell_offers_apart() -> None:
     assert apart(to[k.PILE], to[k.STOCK], 1)
     assert not apart(to[k.PILE], to[k.PILE], 1)
     assert not apart(to[k.PILE], to[k.STOCK], 0)
+    # where nothing is moved, nobody sees it
+    assert not apart(f.If(below(3), (to[k.PILE],), ()), to[k.STOCK], 1)
 
 
 def test_a_prover_of_rules_without_effect_that_finds_all_so(monkeypatch: pytest.MonkeyPatch) -> None:
