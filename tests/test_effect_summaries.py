@@ -24,6 +24,7 @@ ROOT = Path(__file__).parent.parent
 READERS = {
     "compare/match_declarations.py": "renumbers the fields that a situation begins with",
     "compare/normal_form.py": "rewrites branches",
+    "effects/counters.py": "knows how often a block is repeated",
     "effects/summary.py": "says what each effect does",
     "kernel/accept.py": "forgets what a loop sets",
     "kernel/invariant.py": "knows while what a block is repeated",
@@ -98,3 +99,40 @@ def test_a_card_drawn_onto_a_pile_lies_on_top() -> None:
     assert found.transfer is not None
     assert found.transfer.tops == {k.STOCK, k.PILE}
     assert found.transfer.takes == {k.STOCK}
+
+
+DRAWS = f.MoveTop(k.number(1), k.place(k.STOCK), k.place(k.HAND, k.ACTOR))
+PUTS_BACK = f.MoveTop(k.number(1), k.place(k.HAND, k.ACTOR), k.place(k.STOCK))
+REFILLS = f.If(k.yes(), (f.MoveAll(1, k.place(k.PILE), k.place(k.STOCK)),), ())
+
+
+@pytest.mark.parametrize(
+    ("effect", "amount"),
+    [
+        (f.MoveTop(NUMBER, k.place(k.STOCK), k.place(k.HAND, k.ACTOR)), True),
+        (f.Repeat(NUMBER, None, (REFILLS, DRAWS)), True),
+        (f.Perform(k.DRAW, k.ACTOR, NUMBER, 0, None), True),
+        (f.If(k.same(NUMBER, k.number(7)), (DRAWS,), ()), True),
+        # every second time the card is back where it was
+        (f.Repeat(NUMBER, None, (DRAWS, PUTS_BACK)), False),
+        (f.Repeat(NUMBER, None, (f.Assign(k.variable(k.KEPT), k.number(1)), DRAWS)), False),
+        (f.Repeat(NUMBER, k.same(e.Builtin("moved", k.MAYBE_CARD), k.card(k.DARK_1)), (DRAWS,)), True),
+        (f.MoveTop(e.Arithmetic("-", k.number(9), NUMBER, Number(-1, 9)), k.place(k.STOCK), k.place(k.PILE)), False),
+        (f.If(e.Compare("<", k.variable(k.KEPT), NUMBER, k.YES_NO), (DRAWS,), ()), False),
+        (f.Assign(NUMBER, e.Arithmetic("-", NUMBER, k.number(1), Number(-1, 9))), False),
+    ],
+)
+def test_a_number_that_is_at_most_an_amount_of_cards(effect: f.Effect, amount: bool) -> None:
+    """Above the size of the deck, all values of such a number are the same to the rules."""
+    table = k.build(k.trigger("rule", RESTED, more(1), effect), k.offer("rests", k.REST))
+    assert [(x.slot, x.amount) for x in counters(table)] == [((NUMBER.index, -1), amount)]
+
+
+def test_an_amount_of_which_rules_hear() -> None:
+    rows = k.trigger("rule", RESTED, more(1), f.Perform(k.DRAW, k.ACTOR, NUMBER, 0, None)), k.offer("rests", k.REST)
+    for hears, amount, above in (
+        (k.same(k.NUMBER_ARGUMENT, k.number(4)), True, 4),
+        (k.same(k.NUMBER_ARGUMENT, k.variable(k.KEPT)), False, 0),
+    ):
+        (found,) = counters(k.build(k.trigger("hears", t.ActEvent(k.DRAW, 0), DRAWS, guard=hears), *rows))
+        assert (found.amount, found.above) == (amount, above)

@@ -272,7 +272,7 @@ def over_for_nobody(effect: f.Effect) -> list[f.Effect]:
 
 
 def test_the_last_round() -> None:
-    def last(counter: int, most: int, *rules: t.Trigger) -> bool:
+    def last(counter: int, most: int, *rules: t.Trigger | t.Offer) -> bool:
         table = k.build(RESTS, *rules)
         found = Decided(nothing_known(table, layout_of(table).depth))
         return found.last_round("kit.over", counter, most) is not None
@@ -293,6 +293,10 @@ def test_the_last_round() -> None:
     assert not last(k.KEPT, 5, DONE, counts, over, LATER, FALLS)
     assert not last(k.KEPT, 5, DONE, over, LATER)
     assert not last(k.NUMBER, 5, DONE, counts, over, LATER)
+    # a round that begins anew has not ended
+    for name, guard, ends in (("always", k.yes(), False), ("between", e.Builtin("round over", k.YES_NO), True)):
+        anew = k.trigger(name, NAMED, f.BeginRound(), guard=e.Logic("and", (guard, RUNNING), k.YES_NO))
+        assert last(k.KEPT, 5, DONE, counts, over, LATER, anew, k.offer("names", k.NAME)) is ends
     for loop in over_for_nobody(f.EndMatch(k.IN_PLAY_SET)):
         assert not last(-1, 0, DONE, k.trigger("over", t.TableEvent("round ends"), loop), LATER)
 
@@ -405,6 +409,19 @@ def test_a_card_has_been_moved_in_the_middle_of_a_cascade() -> None:
         assert found.closed(Obligation(question, ("kit.hears",))) is None
 
 
+def test_an_act_done_with_nobody_marks_nobody() -> None:
+    """What is set for the player whom an act names is not set where it names nobody."""
+    who, draws = k.PLAYER_ARGUMENT, f.MoveTop(k.number(1), k.place(k.STOCK), k.place(k.HAND, k.ACTOR))
+    picked, flag = t.ActEvent(k.PICK, 0), k.variable(k.FLAG, who)
+    marks = k.trigger("marks", picked, f.Assign(flag, k.yes()), draws)
+    unmarked = k.trigger("unmarked", picked, draws, guard=e.Not(flag, k.YES_NO))
+    for picks in (k.variable(k.WHO), k.ACTOR):
+        table = k.build(k.offer("rests", k.REST, f.Perform(k.PICK, k.ACTOR, picks, 0, None)), marks, unmarked)
+        known = accept(nothing_known(table, layout_of(table).depth), [Carries(picked, None, False)])
+        double = Decided(known).closed(Obligation("double", ("kit.marks", "kit.unmarked")))
+        assert (double is None) is (picks != k.ACTOR)
+
+
 def test_manners_alone_do_not_tell_offers_apart() -> None:
     to = {x: f.MoveCard(k.CARD_ARGUMENT, k.place(k.HAND, k.ACTOR), k.place(x)) for x in (k.PILE, k.STOCK)}
 
@@ -417,6 +434,8 @@ def test_manners_alone_do_not_tell_offers_apart() -> None:
     assert apart(to[k.PILE], to[k.STOCK], 1)
     assert not apart(to[k.PILE], to[k.PILE], 1)
     assert not apart(to[k.PILE], to[k.STOCK], 0)
+    # where nothing is moved, nobody sees it
+    assert not apart(f.If(below(3), (to[k.PILE],), ()), to[k.STOCK], 1)
 
 
 def test_a_prover_of_rules_without_effect_that_finds_all_so(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -612,6 +631,38 @@ option counting "Fours are counted"
     when player plays a card
     then played fours += 1
 
+option threes-first "Whoever has a 3 must play it"
+  rule threes-first
+    during turn
+    its player must play 3
+    then over becomes yes
+
+option free-fours "A 4 fits on everything"
+  rule free-fours
+    during turn
+    its player may play 4
+    then over becomes yes
+
+option loud-threes "A 3 is played with a color, or not at all"
+  act play a card
+    naming a color
+  rule loud-threes
+    during turn
+    instead of play
+    its player may play 3 naming a color
+    if the card is playable
+    then over becomes yes
+
+option quiet-threes "A 3 fits on everything"
+  rule quiet-threes
+    during turn
+    its player may play 3
+    then over becomes yes
+
+option no-threes "Nobody plays a 3"
+  rule no-threes
+    any player cannot play 3
+
 option attic "A star lies in the attic"
   zone attic, face down
   deck
@@ -639,6 +690,10 @@ def four_tables_of(folder: Path, one: str, other: str, more: str = "") -> list[t
         ("threes", "again", None),
         ("threes", "attic", None),
         ("onward", "fours", None),
+        ("no-threes", "free-fours", "never meet"),
+        ("threes-first", "free-fours", None),
+        ("loud-threes", "quiet-threes", None),
+        ("loud-threes", "free-fours", "never meet"),
     ],
 )
 def test_options_that_never_meet(tmp_path: Path, one: str, other: str, why: str | None) -> None:
@@ -657,6 +712,13 @@ BRINGS = """
       player plays red 4
 """
 
+FORCED = """
+  rule threes-first
+    during turn
+    its player must play 3
+    then over becomes yes
+"""
+
 STANDS = """
   rule star-stands
     during turn
@@ -667,7 +729,9 @@ STANDS = """
 
 
 @pytest.mark.parametrize(
-    ("more", "one", "other"), [(BRINGS, "threes", "fours"), (STANDS, "no-star", "fours")], ids=["brings", "stands"]
+    ("more", "one", "other"),
+    [(BRINGS, "threes", "fours"), (STANDS, "no-star", "fours"), (FORCED, "no-threes", "free-fours")],
+    ids=["brings", "stands", "forced"],
 )
 def test_a_move_that_brings_other_cards_or_stands_for_them(tmp_path: Path, more: str, one: str, other: str) -> None:
     names = (f"apart.{one}", f"apart.{other}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Literal
 
 from checker.effects.deeds import Repeats, common
@@ -50,6 +51,16 @@ def test_what_a_condition_inside_a_rule_reads_is_live() -> None:
     for low, live in ((f.If(k.same(NUMBER, k.number(3)), (draws,), ()), True), (draws, False)):
         table = k.build(k.offer("rests", k.REST), k.trigger("reads", t.ActEvent(k.REST, 0), low))
         assert (("variable", k.NUMBER, 0) in live_things(table)) is live
+
+
+def test_what_keeps_another_rule_from_running_is_live() -> None:
+    rested, three = t.ActEvent(k.REST, 0), k.same(NUMBER, k.number(3))
+    draws = k.trigger("draws", rested, f.MoveTop(k.number(1), k.place(k.STOCK), k.place(k.HAND, k.ACTOR)))
+    spares = k.trigger("spares", rested, guard=three)
+    for instead in (False, True):
+        rows = (spares, replace(draws, replaced_by=(0,) if instead else ()))
+        table = k.build(k.offer("rests", k.REST), *rows)
+        assert (("variable", k.NUMBER, 0) in live_things(table)) is instead
 
 
 def test_to_add_is_not_to_take_away() -> None:

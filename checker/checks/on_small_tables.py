@@ -36,14 +36,17 @@ def on_small_tables(
         return still_open
     small = small_tables(context)
     bad = [(x, number) for x in small.visited if (number := first(x)) is not None]
+    possible = False
     for one, number in bad[:MOST_SHOWN]:
         for state in carried(context, one.cut, one.graph.state(number)):
+            possible = True
             found = show(state, cut_basis(one))
             if found is not None:
                 return found
     failing = next((x for x, _ in bad), None)
     if failing is not None:
-        why = f"on a smaller deck there is such a state ({failing.cut.words}); it is none with all cards"
+        none = "it is none with all cards" if possible else "with all cards no hand was so small in play"
+        why = f"on a smaller deck there is such a state ({failing.cut.words}); {none}"
         return replace(still_open, basis=f"{still_open.basis}; {why}")
     if situation is None or situation < 0:
         return on_every_state(context, still_open, frozenset(), small.counted)

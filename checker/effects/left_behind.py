@@ -13,15 +13,17 @@ from checker.effects.values import clamped
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model import table as t
-from unodsl.model.types import Player
+from unodsl.model.types import Player, YesNo
+
+NOBODY = e.Constant(-1, Player(True))
 
 COMPARISONS: dict[str, Callable[[int, int], bool]] = {"==": eq, "!=": ne, "<": lt, "<=": le}
 
 
 def left_behind(table: t.Table, effects: Iterable[f.Effect]) -> dict[e.Expr, int]:
-    """The slots with a constant value after effects: the last assignment to each, if it is a constant and its owner
-    cannot change meanwhile. So the slot belongs to the table, to an open situation (a closed one is not assigned), or
-    to a known player who is not nobody."""
+    """The slots with a constant value after effects: the last assignment to each, if it is a constant, its owner cannot
+    change meanwhile, and it `takes_effect`. So the slot belongs to the table, to an open situation, or to a
+    player who is somebody."""
     last: dict[e.Expr, int] = {}
     all_ = summaries(table)
     for x in map(all_.of, effects):
@@ -43,8 +45,17 @@ def left_behind(table: t.Table, effects: Iterable[f.Effect]) -> dict[e.Expr, int
 
 
 def somebody(seat: e.Expr) -> bool:
-    """Whether a seat is a local that is never nothing."""
+    """Whether a seat is a local that is never nothing by its type. (The argument of an act may be nothing even so.)"""
     return isinstance(seat, e.Local) and isinstance(seat.type, Player) and not seat.type.optional
+
+
+def takes_effect(target: e.Expr) -> e.Expr:
+    """The condition under which an assignment to a variable or a field has an effect: the variable is the table's, or
+    somebody's; the situation is open."""
+    if isinstance(target, e.Field):
+        return e.IsOpen(target.situation, YesNo())
+    assert isinstance(target, e.Variable)
+    return e.Constant(1, YesNo()) if target.seat is None else e.Compare("!=", target.seat, NOBODY, YesNo())
 
 
 def same_thing(one: e.Expr, other: e.Expr) -> bool:

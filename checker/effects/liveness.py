@@ -27,6 +27,9 @@ def live_things(table: t.Table) -> frozenset[Thing]:
         out |= read_in((offer.who, offer.guard, offer.argument, offer.stands_for))
     for ban in table.bans:
         out |= read_in((ban.who, ban.guard))
+    # a rule that stands instead of another affects play, whatever it does itself
+    for index in {i for x in table.triggers for i in x.replaced_by}:
+        out |= read_in(table.triggers[index].guard)
     blocks: list[tuple[tuple[e.Expr, ...], tuple[f.Effect, ...]]] = [
         *(((x.guard,), x.effects) for x in table.triggers),
         *(((), x.effects) for x in table.offers),

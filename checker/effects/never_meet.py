@@ -2,7 +2,8 @@
 
 Over-approximates what can run: from each act of the table, every rule that its events reach transitively, by settling,
 and by the moves left in situations (`otherwise`, `must`). Two rules that only the act's own event reaches, and whose
-conditions accept different cards, do not meet. Example: one option is about a 3 being played, the other about a 4.
+conditions accept different cards, do not meet, unless one of them decides about a `must` offer, which keeps a player
+from moves with other cards. Example: one option is about a 3 being played, the other about a 4.
 """
 
 from __future__ import annotations
@@ -31,11 +32,14 @@ def never_meet(table: t.Table, one: Collection[str], other: Collection[str]) -> 
     # (a star that is played, and brings a 3 and a 4 with it, is one decision: what is caused is not the act's own event)
     first: set[t.Event] = {t.TableEvent("match begins"), t.TableEvent("settles")}
     starts: list[tuple[int | None, set[t.Event], list[int]]] = [(None, first, [])]
-    for act in sorted({o.act for o in table.offers}):
-        offers = [i for i, o in enumerate(table.offers) if o.act == act]
+    # (an offer stands instead of the same move, whatever is named along with it)
+    verbs = {table.acts[o.act].verb: o.act for o in reversed(table.offers)}
+    for act in sorted(verbs.values()):
+        offers = [i for i, o in enumerate(table.offers) if table.same_verb(o.act, act)]
         caused: set[t.Event] = {t.TableEvent("settles")}
         for index in offers:
-            caused |= emitted(table, (*table.acts[act].effects, *table.offers[index].effects))
+            offer = table.offers[index]
+            caused |= emitted(table, (*table.acts[offer.act].effects, *offer.effects))
         starts.append((act, caused, offers))
     left = [i for i, o in enumerate(table.offers) if o.mode in ("otherwise", "must")]
     return all(_apart(table, act, caused, offers, left, one, other) for act, caused, offers in starts)
@@ -96,12 +100,18 @@ def _cards(table: t.Table, rule: t.Rule, act: int, again: Iterable[t.Event]) -> 
     match rule:
         case t.Trigger():
             events = set(rule.events)
-            if events & set(again) or not all(isinstance(x, t.ActEvent) and x.act == act for x in events):
+            if events & set(again) or not all(
+                isinstance(x, t.ActEvent) and table.same_verb(x.act, act) for x in events
+            ):
                 return None
         case t.Offer() | t.Ban():
             # (conditions of offers and bans are about the real card, those of triggers about what it stands for)
-            moves = [o for o in table.offers if o.act == act]
-            if rule.act != act or any(o.argument is not None or o.stands_for is not None for o in moves):
+            moves = [o for o in table.offers if table.same_verb(o.act, act)]
+            if rule.act is None or not table.same_verb(rule.act, act):
+                return None
+            if any(o.argument is not None or o.stands_for is not None for o in moves):
+                return None
+            if _decides_others(table, rule, moves):
                 return None
         case t.Definition():
             return None
@@ -110,6 +120,21 @@ def _cards(table: t.Table, rule: t.Rule, act: int, again: Iterable[t.Event]) -> 
     conditions = [x for x in conjuncts(rule.guard) if locals_in(x) == {t.ARGUMENT_LOCAL} and plain(x)]
     kinds = range(len(table.deck.kinds))
     return frozenset(k for k in kinds if all(evaluate(table, x, k) for x in conditions))
+
+
+def _decides_others(table: t.Table, rule: t.Offer | t.Ban, moves: Iterable[t.Offer]) -> bool:
+    """Whether a rule may decide which of these moves are legal with other cards than its own: a `must` offer in one of
+    their situations, an offer that stands instead of one, or a ban on one."""
+    giving_way = {x for o in moves if o.mode in ("may", "otherwise") for x in o.situations}
+    musts = [o for o in table.offers if o.mode == "must" and giving_way & set(o.situations)]
+    if isinstance(rule, t.Ban):
+        return any(concerns(rule, must) for must in musts)
+    # (who stands instead of one that stands instead of another gives that one back)
+    above, todo = list[t.Offer](), musts
+    while todo:
+        above += todo
+        todo = [x for must in todo for i in must.replaced_by if (x := table.offers[i]) not in above]
+    return rule in above
 
 
 def concerns(ban: t.Ban, offer: t.Offer) -> bool:

@@ -45,10 +45,11 @@ def settled_once(table: t.Table, rule: t.Trigger) -> bool:
     parts = conjuncts(rule.guard)
 
     def kept(target: e.Expr) -> bool:
-        # a field is set only if its situation is open, which holds where the rule requires another value than the start
-        # value
-        if not isinstance(target, e.Field):
-            return True
+        # the event has no player; a field is set only if its situation is open, which holds where the rule requires
+        # another value than the start value
+        if isinstance(target, e.Variable):
+            return target.seat is None
+        assert isinstance(target, e.Field)
         starts = table.situations[target.situation].fields[target.index].starts
         return any(contradicts(part, {target: starts}) for part in parts)
 

@@ -28,7 +28,7 @@ from unodsl.engine.api import State
 from unodsl.engine.compiled import available
 from unodsl.engine.explore_graph import Graph, graph_of, moves_inside, ways_of
 from unodsl.engine.explore_question import MOST_PICKS, Budget, Question, Top
-from unodsl.engine.layout import TOP, Layout, layout_of
+from unodsl.engine.layout import IN_PLAY, ROUND, TOP, Layout, layout_of
 from unodsl.engine.wasm_moves import move as move_of
 from unodsl.engine.wasm_moves import numbered
 from unodsl.engine.wasm_types import NotCompiled
@@ -343,11 +343,11 @@ def visit_cut(context: Context, cut: Cut) -> Visited | None:
 def numbers_alike(
     table: t.Table, layout: Layout, cards: int, counted: tuple[Growing, ...]
 ) -> tuple[tuple[int, int], ...]:
-    """Slots of monotone counters, each with a bound above which all values are equivalent: for every condition, and for
-    every rule that moves so many cards, since there are no more. The counters are those of the full table, whose rules
-    a cut shares."""
+    """Slots of monotone counters that are amounts of cards, each with a bound above which all values are equivalent:
+    for every condition, and for every rule that moves so many cards, since there are no more. The counters are those of
+    the full table, whose rules a cut shares."""
     out: list[tuple[int, int]] = []
-    for found in counted:
+    for found in (x for x in counted if x.amount):
         index, position = found.slot
         if index < 0:
             out.append((layout.field[-1 - index][position], max(found.above, cards)))
@@ -360,7 +360,7 @@ def numbers_alike(
 def carried(context: Context, cut: Cut, state: State, hands: bool = False) -> Iterator[State]:
     """Yields extensions of a cut's state to the full table: the missing cards lie at home, or under a pile of the table
     in which cards lie in sampled play (no drawer that is always empty again); with `hands`, also in some player's
-    hand."""
+    hand. Only states in which nobody has fewer cards than play has shown."""
     here, there = layout_of(cut.table), context.layout
     first = min(there.zone)
     base = list(context.executor.blank(1))
@@ -389,7 +389,28 @@ def carried(context: Context, cut: Cut, state: State, hands: bool = False) -> It
     places = [(zone, 0) for zone in (home, *shared)]
     if hands:
         places = [*product(own, range(there.seats)), *places]
+    smallest = smallest_hands(context) if state[ROUND] else {}
     for zone, seat in places:
         out = list(base)
         there.put_under(out, zone, seat, rest)
-        yield tuple(out)
+        if all(n >= smallest.get(at, 0) for at, n in hands_of(there, tuple(out))):
+            yield tuple(out)
+
+
+def hands_of(layout: Layout, state: State) -> Iterator[tuple[int, int]]:
+    """Yields how many cards each player who takes part has in each zone, with the zone."""
+    for zone, declared in enumerate(layout.table.zones):
+        for seat in range(layout.seats if declared.each_player else 0):
+            if state[IN_PLAY] >> seat & 1:
+                yield zone, layout.held(state, zone, seat).bit_count()
+
+
+@table_stage
+def smallest_hands(context: Context) -> dict[int, int]:
+    """For each zone of each player the fewest cards that somebody had in it in sampled play, while a round ran. (The
+    hands of a cut are dealt smaller, which does not make them possible with all cards.)"""
+    out: dict[int, int] = {}
+    for step in context.samples.steps:
+        for zone, n in hands_of(context.layout, step.state) if step.state[ROUND] else ():
+            out[zone] = min(n, out.get(zone, n))
+    return out

@@ -24,7 +24,7 @@ from unodsl.model.types import Number
 
 Phase = type[f.EndMatch] | type[f.BeginRound]
 
-ROUND_ENDS = t.TableEvent("round ends")
+MATCH_BEGINS, ROUND_ENDS = t.TableEvent("match begins"), t.TableEvent("round ends")
 
 
 def paths(
@@ -83,8 +83,8 @@ def fails(known: Known, rule: t.Trigger | t.Offer, path: tuple[e.Expr, ...]) -> 
 
 def last_round(known: Known, ending: str, counter: int, most: int) -> list[list[z3.BoolRef]] | None:
     """The queries to refute (one of each row) so that a match ends with the round at which a `counter` of rounds
-    reaches `most`; -1: with the first. The rule named `ending` ends the match as a round ends, and no round begins
-    after the match is over. None if the rules do not have this form."""
+    reaches `most`; -1: with the first. The rule named `ending` ends the match as a round ends, no round begins after the
+    match is over, and none before the one before has ended. None if the rules do not have this form."""
     table, st = known.table, known.reader.st
     rule = next((x for x in table.triggers if x.info.name == ending), None)
     behind = None if rule is None else min(paths(table, rule.effects, f.EndMatch, sure=True), key=len, default=None)
@@ -100,9 +100,14 @@ def last_round(known: Known, ending: str, counter: int, most: int) -> list[list[
         return None
     out = [[conj(full, never)]]
     for other, path in places(known, f.BeginRound):
-        if set(getattr(other, "events", ())) != {t.TableEvent("match begins")}:
-            parts = [running(known, other), *(part_has_value(known, other, x, True) for x in path)]
-            out.append([conj(st.match_over, x) for x in parts if x is not None])
+        events = set(other.events) if isinstance(other, t.Trigger) else set()
+        if events == {MATCH_BEGINS}:
+            continue
+        parts = [running(known, other), *(part_has_value(known, other, x, True) for x in path)]
+        out.append([conj(st.match_over, x) for x in parts if x is not None])
+        if not events or not events <= {MATCH_BEGINS, ROUND_ENDS}:
+            # a round that begins in the middle of another one does not end it
+            out.append([conj(st.round_runs, x) for x in parts if x is not None])
     return out
 
 

@@ -6,7 +6,7 @@ from collections.abc import Collection
 
 import z3
 
-from checker.effects.left_behind import contradicts, left_behind
+from checker.effects.left_behind import contradicts, left_behind, takes_effect
 from checker.effects.same_rules import queried_by_condition
 from checker.effects.summary import summaries
 from checker.smt.enabled import allowed, arguments, banned, candidate, equal, own_bans, standing
@@ -66,19 +66,14 @@ class Formulas(Rules):
         between = row[row.index(first) : row.index(second)]
         guard = table.triggers[first].guard
         kept = footprints.lasting(second, between)
-        closed: list[e.Expr] = []
+        unwritten: list[e.Expr] = []
         # the effects of the first trigger may falsify the guard of the second
         values = {} if as_is else left_behind(table, table.triggers[first].effects)
         for part in footprints.lasting(second, [x for x in between if x != first]) if values else ():
-            against = {k for k, value in values.items() if contradicts(part, {k: value})}
-            if any(isinstance(k, e.Variable) for k in against):
-                return boolean(False)
-            # a field is written only while its situation is open
-            needed = {k.situation for k in against if isinstance(k, e.Field | e.Owner)}
-            needed -= self.begun_or_ended(first)
-            if needed:
-                closed.append(e.Not(e.IsOpen(min(needed), YesNo()), YesNo()))
-        return guard_possible(self.known, e.Logic("and", (guard, *kept, *closed), YesNo()), event)
+            for target in (k for k, value in values.items() if contradicts(part, {k: value})):
+                if not (isinstance(target, e.Field) and target.situation in self.begun_or_ended(first)):
+                    unwritten.append(e.Not(takes_effect(target), YesNo()))
+        return guard_possible(self.known, e.Logic("and", (guard, *kept, *unwritten), YesNo()), event)
 
     def begun_or_ended(self, trigger: int) -> frozenset[int]:
         """The situations that a trigger may begin or end, by its acts too."""

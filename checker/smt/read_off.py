@@ -9,8 +9,9 @@ from typing import Literal
 from checker.effects.bare import bare
 from checker.effects.deeds import Repeats
 from checker.effects.footprints import Footprints
-from checker.effects.summary import summaries
+from checker.effects.summary import Transfer, summaries
 from checker.smt.claims import Known
+from unodsl.model import expressions as e
 from unodsl.model import table as t
 
 ReadOff = Literal["independent", "equal", "declared", "invariant"]
@@ -86,9 +87,16 @@ class Rules:
         return "declared" if self.seen_apart(a, b) else None
 
     def seen_apart(self, a: t.Offer, b: t.Offer) -> bool:
-        """Whether everybody sees which of two offers was taken: they differ in manner, and their own effects move cards
-        to different open zones."""
-        found = (tuple(x.transfer for x in summaries(self.table).flat(o.effects)) for o in (a, b))
-        moved = ([x.target.zone for x in row if x is not None and x.how in ("card", "top", "all")] for row in found)
-        places = [{zone for zone in zones if self.table.zones[zone].visibility == "face up"} for zones in moved]
+        """Whether everybody sees which of two offers was taken: they differ in manner, and their own effects, whatever
+        holds, move the card of the move, or the top of an open pile, to different open zones."""
+        all_, zones = summaries(self.table), self.table.zones
+
+        def seen(x: Transfer | None) -> bool:
+            if x is None or x.origin is None or zones[x.target.zone].visibility != "face up":
+                return False
+            laid = isinstance(x.card, e.Local) and x.card.index == t.ARGUMENT_LOCAL
+            return laid or (x.how == "top" and zones[x.origin.zone].visibility == "face up")
+
+        found = ([all_.of(x).transfer for x in o.effects] for o in (a, b))
+        places = [{x.target.zone for x in row if x is not None and seen(x)} for row in found]
         return a.manner != b.manner and places[0] != places[1]

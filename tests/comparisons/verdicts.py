@@ -15,7 +15,6 @@ from checker.reachability.dead import by_proof
 from checker.smt.no_op import may_be_idle
 from tests.comparisons.subject import Subject, still
 from tests.node_kinds import EFFECTS
-from unodsl.engine.layout import CLOSED
 from unodsl.engine.reference import _Run, banned_moves
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
@@ -164,12 +163,13 @@ def left_behind(subject: Subject) -> None:
             state = list(
                 random.choice(subject.rests) if subject.rests and random.random() < 0.5 else subject.some_state()
             )
-            env = random.randrange(table.seats), random.randrange(2)
+            # (an act can be done with nobody)
+            env = random.randrange(table.seats), random.randrange(-1, 2)
             run = _Run(subject.reference, state, None, None)
             run.effects(trigger.effects, dict(enumerate(env)))
             words = f"behind {trigger.effects} in {state} with {env}"
-            # (of a situation that is not open nothing is set)
-            there = {x: v for x, v in found.items() if not isinstance(x, e.Field) or is_open(subject, run, x.situation)}
+            # (of a situation that is not open, and of nobody, nothing is set)
+            there = {x: v for x, v in found.items() if run.value(values_behind.takes_effect(x), dict(enumerate(env)))}
             for target, value in there.items():
                 really = run.value(target, dict(enumerate(env)))
                 subject.compare("values", really == value, f"{target} is {really}, said {value}, {words}")
@@ -177,8 +177,3 @@ def left_behind(subject: Subject) -> None:
                 if values_behind.contradicts(part, there):
                     subject.compare("contradicted", not run.value(part, dict(enumerate(env))), f"{part} holds {words}")
         subject.covers(trigger.effects, EFFECTS)
-
-
-def is_open(subject: Subject, run: _Run, situation: int) -> bool:
-    """Whether a situation is open."""
-    return run.s[subject.layout.below[situation]] != CLOSED

@@ -25,6 +25,7 @@ from unodsl.resolve.read_back import read_back
 from unodsl.resolve.related import (
     check_acts,
     check_cyclic_tests,
+    check_instead,
     check_steps,
     happening,
     ordering,
@@ -139,6 +140,7 @@ class Composer:
         stop_if_wrong()
         triggers = replaced(triggers, self.diagnostics)
         offers = replaced(offers, self.diagnostics)
+        check_instead(offers, self.diagnostics)
         order, ordered = ordering(triggers, self.diagnostics, choice.featured)
         stop_if_wrong()
         assert vocabulary.deck is not None

@@ -143,6 +143,24 @@ def replaced(rules: list[R], wrong: list[Diagnostic]) -> list[R]:
     return [replace(r, replaced_by=tuple(by.get(i, ()))) for i, r in enumerate(rules)]
 
 
+def check_instead(offers: list[t.Offer], wrong: list[Diagnostic]) -> None:
+    """Checks that no offer replaces itself, even indirectly."""
+    in_circle: dict[str, t.Offer] = {}
+    for start, rule in enumerate(offers):
+        todo, seen = list(rule.replaced_by), set[int]()
+        while todo:
+            at = todo.pop()
+            if at not in seen:
+                seen.add(at)
+                todo.extend(offers[at].replaced_by)
+        if start in seen:
+            in_circle.setdefault(rule.info.name, rule)
+    if in_circle:
+        names = ", ".join(f"`{name}`" for name in sorted(in_circle))
+        message = f"these rules go round in a circle of `instead of`: {names}"
+        wrong.append(Diagnostic("UNO109", message, in_circle[min(in_circle)].info.span))
+
+
 def ordering(
     triggers: list[t.Trigger], wrong: list[Diagnostic], featured: Iterable[str] = ()
 ) -> tuple[tuple[tuple[t.Event, tuple[int, ...]], ...], frozenset[tuple[int, int]]]:
