@@ -148,6 +148,22 @@ def test_of_what_happens_twice_both_rules_are_named_with_their_lines(folder: Pat
     assert len(named) == 2, lines
 
 
+def test_of_a_move_offered_and_forbidden_the_move_and_its_player_are_shown(folder: Path) -> None:
+    (folder / "mine.uno").write_text(
+        'use "base.uno"\noptions for base\n\noption strict "Stars stay in hand"\n\n'
+        "  rule no-star\n    any player cannot play star\n\n"
+        'option keen "Stars out of turn"\n\n'
+        "  rule star\n    during turn\n    any other player may play star\n    then score of player += 1\n",
+        encoding="utf-8",
+    )
+    lines = [" ".join(x.split()) for x in check("mine.uno", "--seats", "2", code=1).stdout.splitlines()]
+    (scene,) = (x for x in lines if x.endswith(" on discard pile"))
+    at = lines.index(scene)
+    who = lines[at + 1].split()[1]
+    assert lines[at + 1] == f"mine.star {who} may play star mine.uno:13"
+    assert lines[at + 2] == f"mine.no-star {who} cannot play star mine.uno:7"
+
+
 def test_places_break_and_are_not_cut_off(folder: Path) -> None:
     deep = folder / "the-rules-that-we-play-by-on-sundays-and-on-holidays"
     deep.mkdir()

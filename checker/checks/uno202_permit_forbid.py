@@ -18,7 +18,7 @@ from checker.effects.ways import written_name
 from checker.invariants.decided import Answered
 from checker.kernel.obligations import Obligation
 from checker.play.sample import towards
-from checker.results import Answers, Finding, Fix, Place
+from checker.results import Answers, Finding, Fix, Place, Side
 from checker.search.concretize import games_towards, positions
 from checker.smt.enabled import own_bans
 from checker.smt.factory import boolean
@@ -206,6 +206,10 @@ def witnessed(context: Context, number: int, index: int, question: z3.BoolRef) -
                 settled(context, ban, offer),
             ),
         ]
+        sides = (
+            Side(offer.info.name, offer.info.name, (f"{names[found[0]]} may {action}",)),
+            Side(ban.info.name, ban.info.name, (f"{names[found[0]]} cannot {action}",)),
+        )
         return Finding(
             code=CODE,
             name=NAME,
@@ -218,7 +222,8 @@ def witnessed(context: Context, number: int, index: int, question: z3.BoolRef) -
             evidence="witnessed",
             witness=text,
             basis="met in play from a legal deal; the engine replayed it from the stated position, which leaves out cards that do not matter",
-            details=(f"in the position of the witness {names[found[0]]} may {action} and may not",),
+            details=tuple(f"{x.label}: {x.facts[0]}" for x in sides),
+            sides=sides,
             fixes=tuple(x for x in fixes if x is not None),
         )
     return None

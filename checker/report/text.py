@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from checker.codes import DOUBLE, ORDER, PERMIT_FORBID, TWO_OUTCOMES
+from checker.codes import DOUBLE, ORDER, TWO_OUTCOMES
 from checker.report import rulesets
 from checker.report.details import finding_text, games_text, unused_text
 from checker.report.formats.common import relative
@@ -31,7 +31,6 @@ MOST_FACTS = 2
 _HEADINGS = {
     (ORDER.id, "error"): "their order matters, and nothing gives it",
     (ORDER.id, "note"): "their order matters where cards run out",
-    (PERMIT_FORBID.id, "warning"): "one offers what the other forbids",
     (TWO_OUTCOMES.id, "error"): "the same act ends differently",
     (DOUBLE.id, "warning"): "the same thing happens twice",
 }
