@@ -9,6 +9,7 @@ from itertools import product
 
 import z3
 
+from checker.effects.values import plain
 from checker.smt.claims import Known
 from checker.smt.expressions import Env, Value
 from checker.smt.factory import conj, disj, neg
@@ -57,22 +58,12 @@ def valuations(known: Known, rule: t.Rule, condition: e.Expr) -> list[tuple[Env,
     return out
 
 
-_ABOUT_CARDS = e.Attribute | e.Constant | e.Compare | e.Logic | e.Not
-"""What a condition about a card consists of that no state changes."""
-
-
 def about_argument(rule: t.Rule, condition: e.Expr) -> list[e.Expr]:
     """The conditions of a rule's guard that only read the argument, and so still hold while its effects run. None for a
     condition that names no argument, and none for one of the guard itself, which is judged without the others."""
     if all(x.index != t.ARGUMENT_LOCAL for x in free_locals(condition)) or condition in below(rule.guard):
         return []
-    return [
-        part
-        for part in conjuncts(rule.guard)
-        if all(
-            isinstance(x, _ABOUT_CARDS) or (isinstance(x, e.Local) and x.index == t.ARGUMENT_LOCAL) for x in below(part)
-        )
-    ]
+    return [x for x in conjuncts(rule.guard) if plain(x)]
 
 
 def values_of(known: Known, rule: t.Rule, condition: e.Expr, x: e.Local) -> list[tuple[Value, list[z3.BoolRef]]]:
