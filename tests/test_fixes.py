@@ -207,3 +207,16 @@ def test_what_one_rule_alone_does_is_said_of_the_position_of_the_witness() -> No
     alone, both = (side.facts for side in finding.sides)
     assert all(f"expect {fact}" in (finding.witness or "") for fact in both)
     assert [x.rpartition(" is ")[0] for x in alone] == [x.rpartition(" is ")[0] for x in both]
+
+
+def test_a_line_in_ones_own_file_comes_before_one_in_the_game_that_it_is_for(tmp_path: Path) -> None:
+    path = tmp_path / "house.uno"
+    path.write_text(
+        'use "official.uno"\noptions for official\n\noption dear "A forgotten call costs four cards"\n\n'
+        "  rule dear\n    at any time\n    any player may catch an opponent\n    if opponent is in unsaid\n"
+        "    then opponent draws 4\n      unsaid -= opponent\n",
+        encoding="utf-8",
+    )
+    spec = TableSpec(games=("official",), options=("house.dear",))
+    (finding,) = (f for f in found(load_project([path]), spec, 2, "UNO203") if f.evidence == "witnessed")
+    assert [Path(x.path).name for x in finding.fixes] == ["house.uno", "official.uno"]
