@@ -369,3 +369,10 @@ def test_a_difference_of_rules_of_the_game_that_both_extend_is_shown(tmp_path: P
     assert "--list base" not in text
     told = text.partition("--witness ")[2].split()[0]
     assert CliRunner().invoke(main, ["check", *files, "--together", "--witness", told]).exit_code == 0
+
+
+def test_of_the_rules_about_the_points_of_cards_its_own_is_named(tmp_path: Path) -> None:
+    worth = "  rule worth\n    points of a card means {}\n    if the card is {}\n"
+    value = compared(written(tmp_path, north=worth.format(9, "1 or 2"), south=worth.format(8, "2")), code=1)
+    (finding,) = (f for f in value["findings"] if f["message"] == "points of a card")
+    assert finding["rules"] == ["north.worth", "south.worth"]
