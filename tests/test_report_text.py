@@ -224,7 +224,7 @@ def test_where_a_match_begins_the_scene_has_the_card_that_is_turned_up() -> None
 def test_of_several_dead_parts_of_a_rule_one_is_named_and_the_others_are_counted(folder: Path) -> None:
     (folder / "mine.uno").write_text(
         'use "base.uno"\noptions for base\n\noption low "A 1 or a 2 costs a card"\n\n  rule low\n    when player plays 1 or 2\n'
-        "    then\n      if the card is 3\n        player draws 1\n      otherwise if the card is 1 to 2\n        player draws 2\n",
+        "    then\n      if the card is 3\n        player draws 1\n      otherwise if the card is 1 to 4\n        player draws 2\n",
         encoding="utf-8",
     )
     calls = ("mine.uno", "--with", "low", "--seats", "2", "--select", "UNO405")
