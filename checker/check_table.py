@@ -30,7 +30,7 @@ from checker.known_tables import memo_of
 from checker.parallel import AtWork, nothing_shown
 from checker.report.smtlib import write
 from checker.report.text import about
-from checker.results import Finding, Place, Proof, Report, SearchScope, Unused, together, uncertified
+from checker.results import Finding, Fix, Place, Proof, Report, SearchScope, Unused, together, uncertified
 from checker.smt.query import restart_z3
 from checker.witness.scenario import written_rules
 from checker.witness.scene import scene
@@ -199,6 +199,8 @@ def at_table(context: Context, finding: Finding) -> Finding:
     options = {r.info.option for name, r in written_rules(context.table).items() if written_name(name) in finding.rules}
     owners = finding.owners or tuple(sorted(o for o in options if o is not None))
     finding = replace(finding, parameters=finding.parameters or parameters, scene=shown, owners=owners)
+    if len({x.path for x in finding.fixes}) > 1:
+        finding = replace(finding, fixes=own_files_first(context.project, finding.fixes))
     if finding.evidence == "proved":
         finding = replace(finding, table=finding.table or context.chosen)
     if finding.evidence == "bounded" and finding.scope is None:
@@ -208,6 +210,20 @@ def at_table(context: Context, finding: Finding) -> Finding:
     pages = [context.project.pages[n] for n in context.table.games if n in context.project.pages]
     spans = [p.game.name.span for p in pages if p.game is not None]
     return replace(finding, places=tuple(Place(s, "at a table of this game") for s in spans[:1]))
+
+
+def own_files_first(project: Project, fixes: tuple[Fix, ...]) -> tuple[Fix, ...]:
+    """The fixes in files that the caller named first, and in a file before those that it builds on. (A line in a base file
+    that names a rule of somebody's own file is no use to its other readers.)"""
+    pages = {str(page.path): name for name, page in project.pages.items()}
+    named = {x.path: pages.get(x.path, "") for x in fixes}
+
+    def rank(fix: Fix) -> tuple[bool, int]:
+        mine = named[fix.path]
+        above = sum(mine in project.chain(name)[1:] for name in named.values())
+        return mine not in project.given, above
+
+    return tuple(sorted(fixes, key=rank))
 
 
 def sampled_scope(context: Context) -> SearchScope:

@@ -13,6 +13,7 @@ from checker.check_table import check_seats
 from checker.checks.registry import CHECKS
 from checker.results import Finding
 from unodsl.commands.main import main
+from unodsl.data import rulesets_dir
 from unodsl.model import expressions as e
 from unodsl.model import table as t
 from unodsl.model.types import Number
@@ -207,3 +208,27 @@ def test_what_one_rule_alone_does_is_said_of_the_position_of_the_witness() -> No
     alone, both = (side.facts for side in finding.sides)
     assert all(f"expect {fact}" in (finding.witness or "") for fact in both)
     assert [x.rpartition(" is ")[0] for x in alone] == [x.rpartition(" is ")[0] for x in both]
+
+
+def test_a_line_in_ones_own_file_comes_before_one_in_the_game_that_it_is_for(tmp_path: Path) -> None:
+    path = tmp_path / "house.uno"
+    path.write_text(
+        'use "official.uno"\noptions for official\n\noption dear "A forgotten call costs four cards"\n\n'
+        "  rule dear\n    at any time\n    any player may catch an opponent\n    if opponent is in unsaid\n"
+        "    then opponent draws 4\n      unsaid -= opponent\n",
+        encoding="utf-8",
+    )
+    spec = TableSpec(games=("official",), options=("house.dear",))
+    (finding,) = (f for f in found(load_project([path]), spec, 2, "UNO203") if f.evidence == "witnessed")
+    assert [Path(x.path).name for x in finding.fixes] == ["house.uno", "official.uno"]
+
+
+@pytest.mark.slow
+def test_an_interaction_shows_what_sets_both_apart_from_each_alone() -> None:
+    """A note whose scenarios look the same to a reader says nothing."""
+    project = load_project([rulesets_dir() / "spicy.uno"])
+    spec = TableSpec(games=("spicy",), options=("spicy.lowest-wins", "spicy.one"))
+    for finding in found(project, spec, 3, "UNO209"):
+        if finding.evidence == "witnessed":
+            *alone, both = (x.facts for x in finding.sides)
+            assert both not in alone, finding.details

@@ -9,7 +9,10 @@ import pytest
 
 from checker.report.text import Shown, one_line_each
 from checker.results import Finding, Report
+from checker.witness.scene import scene
 from tests.reports import HOUSE, check, findings
+from unodsl.data import rulesets_dir
+from unodsl.resolve import TableSpec, load_project, load_table
 from unodsl.scenarios import run_scenario
 
 pytestmark = pytest.mark.usefixtures("folder", "shared_checks")
@@ -148,6 +151,22 @@ def test_of_what_happens_twice_both_rules_are_named_with_their_lines(folder: Pat
     assert len(named) == 2, lines
 
 
+def test_of_a_move_offered_and_forbidden_the_move_and_its_player_are_shown(folder: Path) -> None:
+    (folder / "mine.uno").write_text(
+        'use "base.uno"\noptions for base\n\noption strict "Stars stay in hand"\n\n'
+        "  rule no-star\n    any player cannot play star\n\n"
+        'option keen "Stars out of turn"\n\n'
+        "  rule star\n    during turn\n    any other player may play star\n    then score of player += 1\n",
+        encoding="utf-8",
+    )
+    lines = [" ".join(x.split()) for x in check("mine.uno", "--seats", "2", code=1).stdout.splitlines()]
+    (scene,) = (x for x in lines if x.endswith(" on discard pile"))
+    at = lines.index(scene)
+    who = lines[at + 1].split()[1]
+    assert lines[at + 1] == f"mine.star {who} may play star mine.uno:13"
+    assert lines[at + 2] == f"mine.no-star {who} cannot play star mine.uno:7"
+
+
 def test_places_break_and_are_not_cut_off(folder: Path) -> None:
     deep = folder / "the-rules-that-we-play-by-on-sundays-and-on-holidays"
     deep.mkdir()
@@ -166,3 +185,50 @@ def test_open_questions_of_the_game_itself_are_no_findings() -> None:
     lines = one_line_each(report, {"base": [found, unanswered, unanswered]}, Shown())
     assert lines[0].startswith("1 finding and 2 open questions of the game itself: UNO402 x3")
     assert one_line_each(report, {"base": [unanswered]}, Shown())[0].startswith("1 open question of the game itself: ")
+
+
+def test_an_option_that_is_named_is_in_the_verdict_though_it_is_on_anyway(folder: Path) -> None:
+    (folder / "mine.uno").write_text(
+        'use "base.uno"\n\ngame mine "Mine" extends base\n\noption ones "A 1 costs a card"\n  on by default\n\n'
+        "  rule one\n    when player plays 1\n    then player draws 1\n\n"
+        'option twos "A 2 costs a card"\n\n  rule two\n    when player plays 2\n    then player draws 1\n',
+        encoding="utf-8",
+    )
+    both = check("mine.uno", "--with", "ones", "--with", "twos", "--seats", "2", code=0).stdout.splitlines()
+    assert both[0].startswith("mine with ones and twos: ")
+    one = check("mine.uno", "--with", "twos", "--seats", "2", code=0).stdout.splitlines()
+    assert one[0].startswith("mine with twos: ")
+
+
+def test_of_two_replacements_that_do_the_same_each_alone_it_is_said_what_that_is(folder: Path) -> None:
+    rule = "    when the round ends\n    instead of base.score\n    then\n      for each player in winners\n        score of player += 5\n"
+    (folder / "mine.uno").write_text(
+        'use "base.uno"\noptions for base\n\n'
+        f'option five "Five points"\n\n  rule five\n{rule}\noption also "Five points, too"\n\n  rule also-five\n{rule}',
+        encoding="utf-8",
+    )
+    calls = ("mine.uno", "--with", "five", "--with", "also", "--seats", "2", "--select", "UNO204")
+    (found,) = (x for x in findings(*calls, code=1) if x["evidence"] == "witnessed")
+    alone, other, both = ([y.rpartition(" ")[2] for y in x["facts"]] for x in found["sides"])
+    assert (alone, other, both) == (["5"], ["5"], ["10"])
+
+
+def test_where_a_match_begins_the_scene_has_the_card_that_is_turned_up() -> None:
+    table = load_table(load_project([rulesets_dir() / "official.uno"]), TableSpec(seats=2))
+    witness = 'scenario "a"\n  draw pile is red 1, red 2, blue skip\n  the match begins\n  expect turn of bob'
+    assert scene(table, witness) == "blue skip is the last of 3 cards from draw pile; the match begins"
+    played = 'scenario "a"\n  draw pile is red 1, red 2\n  ann draws 1\n  expect turn of bob'
+    assert scene(table, played) == "red 1 on draw pile; ann draws 1"
+
+
+def test_of_several_dead_parts_of_a_rule_one_is_named_and_the_others_are_counted(folder: Path) -> None:
+    (folder / "mine.uno").write_text(
+        'use "base.uno"\noptions for base\n\noption low "A 1 or a 2 costs a card"\n\n  rule low\n    when player plays 1 or 2\n'
+        "    then\n      if the card is 3\n        player draws 1\n      otherwise if the card is 1 to 4\n        player draws 2\n",
+        encoding="utf-8",
+    )
+    calls = ("mine.uno", "--with", "low", "--seats", "2", "--select", "UNO405")
+    (found,) = (x for x in findings(*calls, code=1) if x["code"] == "UNO405")
+    assert (
+        found["message"] == "in `mine.low`, `the card is 3` is never true, and 1 more condition of it decides nothing"
+    )

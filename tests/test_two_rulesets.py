@@ -339,3 +339,40 @@ def test_what_can_be_done_by_mistake_is_shown_by_what_comes_of_it(tmp_path: Path
     some = [x for x in compared(files)["findings"] if x["message"].startswith("when a player may shout")]
     told = next(x for x in some if "one.shout" in x["rules"] and " shouts\n" in x["witness"])
     assert "number of cards in hand" in told["witness"]
+
+
+def test_of_other_decks_the_cards_that_are_drawn_are_no_answer(tmp_path: Path) -> None:
+    """The same number is another card of another deck; who has the turn after it is drawn follows from the card."""
+    for name, line in (("north", "remove 0"), ("south", "packs 2")):
+        text = f'use "official.uno"\n\ngame {name} extends official\n\n  deck\n    {line}\n'
+        (tmp_path / f"{name}.uno").write_text(text, encoding="utf-8")
+    value = compared([str(tmp_path / "north.uno"), str(tmp_path / "south.uno")], code=1)
+    assert found(value, "error") == [("the cards",)]
+
+
+def test_rules_of_both_that_stand_instead_of_one_are_a_contradiction_though_they_end_alike(tmp_path: Path) -> None:
+    again = (
+        "  rule {}\n    when the round ends\n    instead of base.score\n    then\n      for each player in winners\n"
+    )
+    one = again.format("five") + "        score of player += 5\n"
+    other = again.format("by-steps") + "        score of player += 2\n        score of player += 3\n"
+    value = compared(written(tmp_path, north=one, south=other), code=1)
+    assert [f["code"] for f in value["findings"] if f["evidence"] == "witnessed"] == ["UNO204"]
+    assert value["verdict"].endswith("they contradict each other in one thing")
+
+
+def test_a_difference_of_rules_of_the_game_that_both_extend_is_shown(tmp_path: Path) -> None:
+    """A meaning of the one decides what a rule of the base does: not a finding about the base, which was not named."""
+    worth = "  rule worth\n    points of a card means 3\n    instead of base.points\n"
+    files = written(tmp_path, north=worth, south="  set hand-size to 2\n")
+    text = CliRunner().invoke(main, ["check", *files, "--together", "--no-cache"]).stdout
+    assert "--list base" not in text
+    told = text.partition("--witness ")[2].split()[0]
+    assert CliRunner().invoke(main, ["check", *files, "--together", "--witness", told]).exit_code == 0
+
+
+def test_of_the_rules_about_the_points_of_cards_its_own_is_named(tmp_path: Path) -> None:
+    worth = "  rule worth\n    points of a card means {}\n    if the card is {}\n"
+    value = compared(written(tmp_path, north=worth.format(9, "1 or 2"), south=worth.format(8, "2")), code=1)
+    (finding,) = (f for f in value["findings"] if f["message"] == "points of a card")
+    assert finding["rules"] == ["north.worth", "south.worth"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import zip_longest
 
 from checker.checks.fix_suggestions import line_fix, options_apart, to_be_fixed
 from checker.codes import CONTRADICTION, INTERACTION, UNDONE, Code
@@ -296,6 +297,7 @@ def three_scenarios(
                 move_text,
                 words_of(four, clash),
                 outcome.round_over,
+                clash.kind == "interaction",
             )
             if facts is None:
                 return None
@@ -320,6 +322,9 @@ def three_scenarios(
         return None
     if clash.kind == "undone" and stories[clash.undone].facts and stories[clash.undone].facts == stories[-1].facts:
         # the facts with both equal those of the option alone: it is not undone
+        return None
+    if clash.kind == "interaction" and any(x.facts == stories[-1].facts for x in stories[:-1]):
+        # what both do beside what one of them does cannot be shown
         return None
     text = header(four.context) + "\n\n" + "\n\n".join(texts)
     return (text, tuple(stories)) if replays(four.context, text) else None
@@ -357,20 +362,23 @@ def facts_of(
     line: str,
     about: frozenset[str] = frozenset(),
     chance: bool = False,
+    apart: bool = False,
 ) -> list[str] | None:
     """The facts after a move that hold at one table and not at others: those that name one of the words `about` first,
-    then who moves next, cards, and variables. `chance`: leave out who has which card. None if the move itself does
-    not replay."""
+    then who moves next, cards, and variables. `chance`: leave out who has which card. `apart`: first what tells
+    the table from each of the others. None if the move itself does not replay."""
     at = four.at[side]
     mine = outcome.after
-    wanted: list[str] = []
+    rows: list[list[str]] = []
     for answer in others:
         for theirs in answer or ():
             other = four.at_table(side, theirs, mine)
             if other is not None:
-                wanted += differences(at, mine, other, MOST_DIFFERENCES if about or chance else MOST_FACTS + 1)
-                if len(wanted) < MOST_FACTS and mine[MATCH] and mine[ROUND]:
-                    wanted += openings(at, mine, other)
+                rows.append(differences(at, mine, other, MOST_DIFFERENCES if about or chance else MOST_FACTS + 1))
+                if sum(map(len, rows)) < MOST_FACTS and mine[MATCH] and mine[ROUND]:
+                    rows[-1] += openings(at, mine, other)
+    # what tells a table from each of the others comes before more of what tells it from one
+    wanted = [x for row in (zip_longest(*rows) if apart else rows) for x in row if x is not None]
     if chance:
         wanted = [x for x in wanted if not x.startswith("number of ") or x.startswith("number of cards in ")]
     wanted = sorted(dict.fromkeys(wanted), key=lambda x: not any(x.startswith(f"{word} of ") for word in about))

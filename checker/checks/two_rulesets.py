@@ -152,7 +152,10 @@ def of_declared(rulesets: Rulesets, stories: Stories, found: Declared) -> Findin
 
 def of_beginning(rulesets: Rulesets, found: Beginning, story: DecisionStory) -> Finding:
     """A finding about the beginning of a match."""
-    shows = next((f" ({k[1]} shows {v})" for k, v in sorted(found.begun[0].seen.items()) if k[0] == "top"), "")
+    tops = {k: v for k, v in sorted(found.begun[0].seen.items()) if k[0] == "top"}
+    pile = next(iter(tops), None)
+    values = [] if pile is None else dict.fromkeys(str(x.seen.get(pile, tops[pile])) for x in found.begun)
+    shows = "" if pile is None else f" ({pile[1]} shows {' or '.join(values)})"
     return finding_of(rulesets, "beginning", shows, found.rules, story, found.spoke)
 
 

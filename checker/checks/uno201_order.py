@@ -274,7 +274,7 @@ def finding(context: Context, a: int, b: int, text: str, facts: list[str], other
         ]
     )
     if twice:
-        sides = (*sides, Side("either way", "", ("both may do the same thing, so it happens twice",)))
+        sides = (*sides, Side("in either order", "", ("both run, and what they do may happen twice",)))
     details = [f"{x.label}: {'; '.join(x.facts)}" for x in sides]
     return Finding(
         code=CODE,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
 from itertools import chain
 
@@ -10,6 +11,7 @@ import z3
 
 from checker.checks.fix_suggestions import line_fix
 from checker.checks.obligations import OpenPair, PairAnswers, Wanted, ask_pairs, is_wanted, settle
+from checker.checks.performed_acts import forbidden_effects
 from checker.codes import PERMIT_FORBID
 from checker.compare.redeal import redealt
 from checker.context import Context
@@ -18,7 +20,7 @@ from checker.effects.ways import written_name
 from checker.invariants.decided import Answered
 from checker.kernel.obligations import Obligation
 from checker.play.sample import towards
-from checker.results import Answers, Finding, Fix, Place
+from checker.results import Answers, Finding, Fix, Place, Side
 from checker.search.concretize import games_towards, positions
 from checker.smt.enabled import own_bans
 from checker.smt.factory import boolean
@@ -45,8 +47,9 @@ MOST_SEARCHED = 2000
 
 
 def check(context: Context) -> Answers:
-    """Checks every ban against every offer that it was not written for."""
-    return settle(context, CODE, pair_answers(context))
+    """Checks every ban against every offer that it was not written for, and against what rules make players do."""
+    answers = settle(context, CODE, pair_answers(context))
+    return replace(answers, findings=(*answers.findings, *forbidden_effects(context)))
 
 
 Pair = tuple[int, int]
@@ -206,6 +209,10 @@ def witnessed(context: Context, number: int, index: int, question: z3.BoolRef) -
                 settled(context, ban, offer),
             ),
         ]
+        sides = (
+            Side(offer.info.name, offer.info.name, (f"{names[found[0]]} may {action}",)),
+            Side(ban.info.name, ban.info.name, (f"{names[found[0]]} cannot {action}",)),
+        )
         return Finding(
             code=CODE,
             name=NAME,
@@ -218,7 +225,8 @@ def witnessed(context: Context, number: int, index: int, question: z3.BoolRef) -
             evidence="witnessed",
             witness=text,
             basis="met in play from a legal deal; the engine replayed it from the stated position, which leaves out cards that do not matter",
-            details=(f"in the position of the witness {names[found[0]]} may {action} and may not",),
+            details=tuple(f"{x.label}: {x.facts[0]}" for x in sides),
+            sides=sides,
             fixes=tuple(x for x in fixes if x is not None),
         )
     return None

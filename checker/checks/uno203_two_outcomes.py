@@ -244,7 +244,7 @@ def two_scenarios(
         lines = [*shown.lines, move_line(context, move, True), *(f"expect {f}" for f in facts)]
         texts.append(scenario_text(f"the same act by {rule}", context, lines))
         later = coming(context, mine, theirs) if plainness(context, mine, theirs) == 2 else []
-        sides.append(Side(rule, rule, (*later, *facts)))
+        sides.append(Side(rule, rule, (*facts[:1], *later, *facts[1:])))
     return header(context) + "\n\n" + "\n\n".join(texts), (sides[0], sides[1])
 
 
@@ -261,12 +261,13 @@ def coming(context: Context, mine: State, other: State) -> list[str]:
         )
         if mine[slot] != other[slot] and mine[slot] != blank[slot]
     }
-    titles = (
+    titles = dict.fromkeys(
         rule.info.title
         for rule in table.triggers
         if rule.info.title and any(isinstance(x, e.Variable) and x.index in set_ for x in expressions_below(rule))
     )
-    return [f"then: {x}" for x in dict.fromkeys(titles)][:2]
+    # what many rules read, such as the direction of play, points at none of them
+    return [f"then: {x}" for x in titles] if len(titles) <= 2 else []
 
 
 def finding(context: Context, first: int, second: int, move: Move, text: str, sides: tuple[Side, Side]) -> Finding:

@@ -100,8 +100,11 @@ def witnessed(context: Context, a: int, b: int, below: int, question: z3.BoolRef
                 return []
             rows = ((one, other), (other, one), (mine, one), (mine, other))
             first, second, *both = (differences(context, x[0], y[0], most=2) for x, y in rows)
-            last += [first, second, list(dict.fromkeys(chain(*both)))]
-            return last[2]
+            together = list(dict.fromkeys(chain(*both)))
+            # either rule alone may lead to the same table, and both to another one
+            alike = [] if first or second else differences(context, one[0], mine[0], most=2)
+            last += [first or alike, second or alike, together]
+            return together
 
         names = tuple(context.table.triggers[i].info.name for i in (a, b, below))
         text = replayed_scenario(

@@ -185,7 +185,7 @@ def finding(context: Context, state: State, text: str, basis: str) -> Finding:
         code=CODE,
         name=NAME,
         severity="error",
-        message=f"the round can no longer end: no sequence of moves leads out of {short(situation.name)}{whose}, as in the witness",
+        message=f"the round can no longer end: from {short(situation.name)}{whose}, as in the witness, no sequence of moves ends it",
         rules=tuple(o.info.name for o in offers),
         options=context.spec.options,
         seats=context.layout.seats,

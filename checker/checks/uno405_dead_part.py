@@ -138,7 +138,9 @@ def finding(context: Context, rule: t.Rule, parts: list[tuple[Span, Verdict]], d
     apart = f"; {', '.join(f'`{x}`' for x in dead.left)} each by itself" if dead.left else ""
     message = f"in `{rule.info.name}`, `{words_of(first)}` is {verdict} true"
     if len(parts) > 1:
-        message += f", and {len(parts) - 1} more of its conditions say nothing"
+        more = len(parts) - 1
+        others = "1 more condition of it decides" if more == 1 else f"{more} more conditions of it decide"
+        message += f", and {others} nothing"
     return Finding(
         code=CODE,
         name=NAME,

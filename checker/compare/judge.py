@@ -19,7 +19,7 @@ from checker.compare.four_tables import SIDES, Answers, Cards, Decision, FourTab
 from checker.compare.observe import writes_observably
 from checker.compare.rule_writes import kind_of, name_of, reach, writes
 from checker.compare.taken_away import brought_back
-from checker.effects.never_meet import concerns
+from checker.effects.never_meet import concerns, rules_of
 from unodsl.engine.describe import short
 from unodsl.engine.layout import TOP
 from unodsl.model import table as t
@@ -247,9 +247,22 @@ class Judge:
                 return found
             if self.names_other(first, second):
                 return None, "said"
+            if self.takes_values("one", first, second) or self.takes_values("other", second, first):
+                return None, "side by side"
             return self.against(answers, plain, first, second)
         undone = 0 if speaks[0] else 1
         return self.unspoken(answers, plain, first, second, undone)
+
+    def takes_values(self, side: Side, mine: Names, theirs: Names) -> bool:
+        """Whether one option only sets parameters here, and the rules of the other one go by these values: it says what
+        comes of whatever is set. `side`: of the option with the rules `mine`."""
+        if theirs or not mine:
+            return False
+        one, both = self.four.at[side].table, self.context.table
+        if (one.deck, one.variables, one.situations) != (both.deck, both.variables, both.situations):
+            return False
+        alone, beside = rules_of(one), rules_of(both)
+        return any(x in alone and x in beside and alone[x] != beside[x] for x in mine)
 
     def against(self, answers: Answers, plain: Plain, first: Names, second: Names) -> tuple[Clash | None, str]:
         """Judges a decision to which both options speak, with different answers."""
@@ -346,7 +359,7 @@ class Judge:
                     third.append(key)
             elif (
                 self.adds_up(key, vo, va, vb, vab)
-                or (key[0] == "zone" and both_ran)
+                or (key[0] == "zone" and both_ran and all((first, second)))
                 or kind_of(self.context.table, key) in meant
             ):
                 continue

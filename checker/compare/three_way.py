@@ -129,7 +129,7 @@ class Comparison:
                 break
             self.at(state, number)
         for answers in beginnings(self.four) if context.within_budget() else ():
-            self.judged(answers)
+            self.out.both_spoke += self.judged(answers)
         return self.out
 
     def sought(self) -> Iterator[State]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from checker.compare.match_declarations import paired
@@ -30,13 +31,31 @@ class SameChance:
     table: Table
     generator: Numbers
     by_name: tuple[int, ...] = ()
+    like: Sequence[str] = ()
+    """The names of the cards that the other table drew: where two decks differ, the same number is another card."""
+    picked: list[str] = field(default_factory=list)
+    missed: bool = False
+    """Whether one of the cards `like` was not there to be drawn."""
 
     def pick(self, pool: Pool | Values) -> int:
         """A uniformly random pick from the pool."""
         if not isinstance(pool, Pool):
             return pool.codes[self.generator.randrange(len(pool))]
+        kind = self.drawn(pool)
+        self.picked.append(self.table.deck.kinds[kind].name)
+        return kind
+
+    def drawn(self, pool: Pool) -> int:
+        """The card that the other table drew, or a random one."""
         cards, fields = pool.cards, pool.sets.fields
         left = self.generator.randrange(cards.bit_count())
+        if len(self.picked) < len(self.like):
+            name = self.like[len(self.picked)]
+            same = (k for k, x in enumerate(self.table.deck.kinds) if x.name == name and cards & fields[k])
+            kind = next(same, None)
+            if kind is not None:
+                return kind
+            self.missed = True
         for kind in self.by_name or by_name(self.table):
             left -= (cards & fields[kind]).bit_count()
             if left < 0:

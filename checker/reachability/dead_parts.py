@@ -17,7 +17,7 @@ from checker.kernel.obligations import Obligation
 from checker.kernel.proved import Shown
 from checker.play.sample import Step
 from checker.reachability.dead import reach
-from checker.smt.parts import free_locals
+from checker.smt.parts import about_argument, free_locals
 from checker.witness.trace import Watcher
 from unodsl.engine.api import Move, State
 from unodsl.engine.layout import TOP
@@ -158,17 +158,17 @@ def _seen_in_play(context: Context, rule: t.Rule, condition: e.Expr) -> set[int]
         return {int(bool(context.reference.condition(context.reference.blank(1), condition)))}
     if "samples" not in context.__dict__:
         return set()
-    names = free_locals(condition)
+    names, about = free_locals(condition), about_argument(rule, condition)
     seen: set[int] = set()
     for states in (some(context.samples.steps), some(context.samples.steps_with(rule.info.name))):
-        seen |= values_in(context, condition, names, states)
+        seen |= values_in(context, condition, names, about, states)
         if len(seen) == 2:
             return seen
-    seen |= values_in(context, condition, names, unlike(context, condition))
+    seen |= values_in(context, condition, names, about, unlike(context, condition))
     return (
         seen
         if len(seen) == 2
-        else seen | values_in(context, condition, names, midway(context, rule), 5 * MOST_EVALUATIONS)
+        else seen | values_in(context, condition, names, about, midway(context, rule), 5 * MOST_EVALUATIONS)
     )
 
 
@@ -178,9 +178,14 @@ def some(steps: Sequence[Step]) -> list[State]:
 
 
 def values_in(
-    context: Context, condition: e.Expr, names: Sequence[e.Local], states: Iterable[State], most: int = MOST_EVALUATIONS
+    context: Context,
+    condition: e.Expr,
+    names: Sequence[e.Local],
+    about: Sequence[e.Expr],
+    states: Iterable[State],
+    most: int = MOST_EVALUATIONS,
 ) -> set[int]:
-    """The values of a condition in some states, until both have occurred."""
+    """The values of a condition in some states, until both have occurred, where the conditions `about` its names hold."""
     width = 1 + max((x.index for x in names), default=-1)
     seen: set[int] = set()
     rows = list(islice(product(*(plain_values(context, x.type) for x in names)), most))
@@ -189,6 +194,8 @@ def values_in(
         row = [-1] * width
         for x, value in zip(names, chosen, strict=True):
             row[x.index] = value
+        if not all(context.reference.condition(state, x, tuple(row)) for x in about):
+            continue
         seen.add(int(bool(context.reference.condition(state, condition, tuple(row)))))
         if len(seen) == 2:
             break

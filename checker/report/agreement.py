@@ -5,7 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from checker.report.words import many
-from checker.results import Report
+from checker.results import Finding, Report
+
+ALONE = "; only `"
+"""The mark in a message that introduces the only ruleset that speaks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,11 +21,17 @@ class Count:
     decisions: int
 
 
+def speaker(finding: Finding) -> str:
+    """The only ruleset that speaks; "" if both do."""
+    return finding.message.partition(ALONE)[2].partition("`")[0]
+
+
 def count(report: Report) -> Count:
     """Counts the findings that are neither suppressed nor in the baseline."""
     found = [f for f in report.findings if f.counts and f.evidence != "bounded"]
-    by = {word: sum(f.severity == word for f in found) for word in ("error", "warning", "note")}
-    return Count(by["error"], by["warning"], by["note"])
+    both = sum(f.severity == "error" or (f.severity == "warning" and not speaker(f)) for f in found)
+    notes = sum(f.severity == "note" for f in found)
+    return Count(both, len(found) - both - notes, notes)
 
 
 def verdict(report: Report) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from checker.report.agreement import ALONE, speaker
 from checker.report.formats.common import relative
 from checker.report.spoken import spoken
 from checker.report.words import WIDTH, level, plain_level, wrapped
@@ -12,9 +13,6 @@ from checker.results import Finding, Place, Side
 
 MOST_FACTS = 2
 """The maximal number of facts shown of each table; the witness has them all."""
-
-ALONE = "; only `"
-"""The mark in a message that introduces the only ruleset that speaks."""
 
 
 def blocks(found: Iterable[Finding], names: dict[int, str]) -> list[str]:
@@ -29,11 +27,6 @@ def blocks(found: Iterable[Finding], names: dict[int, str]) -> list[str]:
         before = who
         out.append(text)
     return out
-
-
-def speaker(finding: Finding) -> str:
-    """The only ruleset that speaks; "" if both do."""
-    return finding.message.partition(ALONE)[2].partition("`")[0]
 
 
 def block(finding: Finding, name: str) -> str:

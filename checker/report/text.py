@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from checker.codes import DOUBLE, ORDER, PERMIT_FORBID, TWO_OUTCOMES
+from checker.codes import DOUBLE, ORDER, TWO_OUTCOMES
 from checker.report import rulesets
 from checker.report.details import finding_text, games_text, unused_text
 from checker.report.formats.common import relative
@@ -31,7 +31,6 @@ MOST_FACTS = 2
 _HEADINGS = {
     (ORDER.id, "error"): "their order matters, and nothing gives it",
     (ORDER.id, "note"): "their order matters where cards run out",
-    (PERMIT_FORBID.id, "warning"): "one offers what the other forbids",
     (TWO_OUTCOMES.id, "error"): "the same act ends differently",
     (DOUBLE.id, "warning"): "the same thing happens twice",
 }
@@ -83,8 +82,9 @@ def text(report: Report, shown: Shown | None = None) -> str:
         if every or shown.has("matrix"):
             blocks += combinations_text(report.combinations)
     lines = [*one_line_each(report, rest, shown), *judged_lines(report)]
-    if pair and any(f.witness is not None for f in report.findings):
-        lines.append(aligned("the scenario of a finding, ready for `unodsl test`", "--witness UNO207.1"))
+    told = next((names[id(f)] for f in (*found, *report.findings) if f.witness is not None), "")
+    if pair and told:
+        lines.append(aligned("the scenario of a finding, ready for `unodsl test`", f"--witness {told}"))
     if lines:
         blocks.append("\n".join(lines))
     counts = closed_words(report) if shown.has("counts") else ""

@@ -26,8 +26,8 @@ def kind_of(finding: Finding) -> str:
 
 def of_base(finding: Finding, judged: Judged | None) -> bool:
     """Whether a finding is about the game alone, in files that were not given: it needs no option, and none of its
-    rules or places is in a file given."""
-    if judged is None or finding.options:
+    rules or places is in a file given. (What two rulesets answer differently is about them, whosever rules run.)"""
+    if judged is None or judged.mode == "together" or finding.options:
         return False
     files = {name.partition(".")[0] for name in finding.rules}
     files |= {Path(p.span.source.name).stem for p in finding.places}

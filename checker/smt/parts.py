@@ -9,13 +9,14 @@ from itertools import product
 
 import z3
 
+from checker.effects.values import plain
 from checker.smt.claims import Known
 from checker.smt.expressions import Env, Value
 from checker.smt.factory import conj, disj, neg
 from unodsl.model import expressions as e
 from unodsl.model import table as t
 from unodsl.model.types import Card, Enumeration, Number, Player, Players, Type, YesNo
-from unodsl.model.walk import below
+from unodsl.model.walk import below, conjuncts
 
 MOST_VALUATIONS = 1_500
 """The most valuations of the names in a condition; beyond that there is no formula."""
@@ -48,11 +49,21 @@ def valuations(known: Known, rule: t.Rule, condition: e.Expr) -> list[tuple[Env,
         total *= len(values)
     if total > MOST_VALUATIONS:
         return None
+    about = about_argument(rule, condition)
     out: list[tuple[Env, list[z3.BoolRef]]] = []
     for combination in product(*choices):
         env: Env = {x.index: value for x, (value, _) in zip(names, combination, strict=True)}
-        out.append((env, [limit for _, limits in combination for limit in limits]))
+        limits = [limit for _, limits in combination for limit in limits]
+        out.append((env, [*limits, *(known.reader.truth(x, env) for x in about)]))
     return out
+
+
+def about_argument(rule: t.Rule, condition: e.Expr) -> list[e.Expr]:
+    """The conditions of a rule's guard that only read the argument, and so still hold while its effects run. None for a
+    condition that names no argument, and none for one of the guard itself, which is judged without the others."""
+    if all(x.index != t.ARGUMENT_LOCAL for x in free_locals(condition)) or condition in below(rule.guard):
+        return []
+    return [x for x in conjuncts(rule.guard) if plain(x)]
 
 
 def values_of(known: Known, rule: t.Rule, condition: e.Expr, x: e.Local) -> list[tuple[Value, list[z3.BoolRef]]]:

@@ -8,6 +8,9 @@ from unodsl.model import table as t
 MOST_MOVES = 3
 """The maximal number of moves in a scene; the witness has them all."""
 
+_BEGINS = ("the match begins", "the round begins")
+"""The moves of a scenario in which cards are dealt."""
+
 _HEAD = ("game ", "with ", "set ", "seats ", "use ", "options ")
 
 
@@ -26,8 +29,7 @@ def scene(table: t.Table, witness: str) -> str:
         if line.startswith("winners is ") or line.endswith(" is not open"):
             continue
         if named(line, [short(z.name) for z in table.zones if not z.each_player]):
-            pile, _, cards = line.partition(" is ")
-            piles.append(f"{cards.partition(',')[0]} on {pile}")
+            piles.append(line)
         elif (
             " holds " in line
             or named(line, [short(v.name) for v in table.variables])
@@ -38,6 +40,8 @@ def scene(table: t.Table, witness: str) -> str:
             waits.append(line)
         else:
             moves.append(line.partition(" by ")[0])
+    dealt = any(line in _BEGINS for line in moves)
+    piles = [pile_words(line, dealt) for line in piles]
     if len(moves) > MOST_MOVES:
         moves = [*moves[:MOST_MOVES], "and so on"]
     # situations below the top are named without details
@@ -46,6 +50,14 @@ def scene(table: t.Table, witness: str) -> str:
     missed = [x for x in absent if waits and x.partition(" ")[0] in waits[-1].replace(",", " ").split()]
     parts = [", ".join((*reversed(waits), *piles)), *missed, *moves]
     return "; ".join(p for p in parts if p)
+
+
+def pile_words(line: str, dealt: bool) -> str:
+    """A pile of a scenario: its top card; where cards are `dealt`, the last of those that come from it, which is the one
+    turned up."""
+    pile, _, cards = line.partition(" is ")
+    first, *more = cards.split(", ")
+    return f"{more[-1]} is the last of {len(more) + 1} cards from {pile}" if dealt and more else f"{first} on {pile}"
 
 
 def first_scenario(witness: str) -> list[str]:

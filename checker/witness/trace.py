@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from checker.context import Context
 from checker.witness.scenario import plain_chance
 from unodsl.engine.api import Chance, EndlessCascade, Move, State, Trace
+from unodsl.engine.layout import IN_PLAY, TOP
 from unodsl.engine.reference import Reference, _Run
 from unodsl.engine.reference_values import Locals
 from unodsl.model import effects as f
@@ -92,6 +93,42 @@ class _Passing(_Run):
         super().effect(effect, env)
 
 
+@dataclass(frozen=True, slots=True)
+class Performed:
+    """An act that an effect performed: by whom, with what, and the state after the whole move."""
+
+    act: int
+    player: int
+    argument: int
+    after: State
+
+
+class _Performing(_Run):
+    """A cascade that records the acts that some effects perform while a ban forbids them to their player."""
+
+    def __init__(self, owner: Reference, state: State, nodes: tuple[f.Perform, ...], ban: t.Ban) -> None:
+        super().__init__(owner, list(state), plain_chance(), None)
+        self.nodes, self.ban = nodes, ban
+        self.found: list[tuple[int, int, int]] = []
+
+    def effect(self, effect: f.Effect, env: Locals) -> None:
+        if isinstance(effect, f.Perform) and any(effect is x for x in self.nodes):
+            player = self.value(effect.player, env)
+            argument = -1 if effect.argument is None else self.value(effect.argument, env)
+            if player >= 0 and self.forbids(player, argument):
+                self.found.append((effect.act, player, argument))
+        super().effect(effect, env)
+
+    def forbids(self, player: int, argument: int) -> bool:
+        """Whether the ban would forbid the act, as a move, to a player now."""
+        ban, state = self.ban, self.s
+        if ban.situations and state[TOP] not in ban.situations:
+            return False
+        if not (self.value(ban.who, {}) & state[IN_PLAY]) >> player & 1:
+            return False
+        return bool(self.value(ban.guard, {0: player, 1: argument}))
+
+
 class Watcher:
     """Replays moves of one table with the reference executor."""
 
@@ -126,6 +163,16 @@ class Watcher:
         except EndlessCascade:
             pass
         return tuple(run.states)
+
+    def forbidden(self, state: State, move: Move, nodes: tuple[f.Perform, ...], ban: t.Ban) -> Performed | None:
+        """The first act of a move that one of the effects performs although the ban forbids it; None if there is none."""
+        run = _Performing(self.runner, state, nodes, ban)
+        try:
+            run.move(move)
+            run.to_rest()
+        except EndlessCascade:
+            return None
+        return Performed(*run.found[0], tuple(run.s)) if run.found else None
 
     def openings(self, fired: frozenset[str], seeds: int) -> Iterator[Opening]:
         """Match beginnings in which all of some rules run."""

@@ -139,16 +139,17 @@ class Question:
             lambda number: load_table(project, replace(spec, seats=number)),
         )
         report = check_table(project, spec, seats, self.budget, self.at_work, self.jobs)
+        named = set(self.in_full(project, self.call.options))
         off = [o.name for o in table.options if not o.on and o.name.partition(".")[0] in project.given]
         judged = Judged(
             "table",
             table.games,
-            tuple(o.name for o in table.options if o.on and not o.default),
+            tuple(o.name for o in table.options if o.on and (not o.default or o.name in named)),
             tuple((o, OFF) for o in off),
             project.given,
             tuple(seats),
             tuple(set_parameters(table).items()),
-            usual=tuple(o.name for o in table.options if o.on and o.default),
+            usual=tuple(o.name for o in table.options if o.on and o.default and o.name not in named),
             without=tuple(o.name for o in table.options if o.default and not o.on),
         )
         return replace(report, judged=judged)

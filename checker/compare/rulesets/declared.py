@@ -137,6 +137,12 @@ def used(rulesets: Rulesets, side: Side, name: str) -> bool:
     return any(word.search(x.info.span.text) for x in rulesets.rules[side].values())
 
 
+def first_rule(rulesets: Rulesets, side: Side, rules: list[str]) -> tuple[str, ...]:
+    """The first of some rules, those of the ruleset itself before those of the base; none if there is none."""
+    own = rulesets.own[side]
+    return tuple(sorted(dict.fromkeys(rules), key=lambda r: r not in own))[:1]
+
+
 def meanings(rulesets: Rulesets) -> Iterator[Declared]:
     """Differences between definitions over single cards, such as their points."""
     tables = [rulesets.at[side] for side in PAIR]
@@ -152,7 +158,7 @@ def meanings(rulesets: Rulesets) -> Iterator[Declared]:
             classes.setdefault((found[0][kind], found[1][kind]), kind)
         some = list(classes.values())
         texts = [", ".join(f"{kind}: {number_words(x[kind][0])}" for kind in some[:MOST_CARDS]) for x in found]
-        rules = [tuple(dict.fromkeys(x[kind][1] for kind in some))[:1] for x in found]
+        rules = [first_rule(rulesets, side, [x[kind][1] for kind in some]) for side, x in zip(PAIR, found, strict=True)]
         spans = [rulesets.rules[side][r[0]].info.head if r else None for side, r in zip(PAIR, rules, strict=True)]
         spoke = [any(x[k][1] in rulesets.own[side] for k in some) for side, x in zip(PAIR, found, strict=True)]
         title = f"{name.removesuffix(' a card')} of a card"

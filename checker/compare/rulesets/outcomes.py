@@ -6,7 +6,7 @@ variable. What only one ruleset declares is its own bookkeeping until it affects
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -45,6 +45,8 @@ class Outcome:
     over: bool
     winners: int
     owed: tuple[Move, ...] = ()
+    picked: tuple[str, ...] = ()
+    """The cards drawn, in order."""
 
 
 Answer = tuple[Outcome, ...] | None
@@ -112,6 +114,8 @@ class Narrator:
         }
         self.zones = {short(z.name) for z in tables[0].zones} & {short(z.name) for z in tables[1].zones}
         self.situations = {short(x.name) for x in tables[0].situations} & {short(x.name) for x in tables[1].situations}
+        decks = [{k.name: k.copies for k in table.deck.kinds} for table in tables]
+        self.other_decks = decks[0] != decks[1]
         homes = [{short(table.zones[z].name) for z, _ in table.deck.homes} for table in tables]
         self.homes = homes[0] | homes[1]
 
@@ -152,10 +156,11 @@ class Narrator:
             self._act_words[key] = short(act.name), what
         return self._act_words[key]
 
-    def outcome(self, side: Side, state: State, move: Move, seed: int) -> Outcome | None:
-        """The outcome of a move at one table; None if the cascade does not end."""
+    def outcome(self, side: Side, state: State, move: Move, like: Sequence[str]) -> Outcome | None:
+        """The outcome of a move at one table, with the cards `like` drawn; None if the cascade does not end, or these
+        cards are not there."""
         context = self.rulesets.at[side]
-        chance, trace = SameChance(context.table, Again(seed)), Trace()
+        chance, trace = SameChance(context.table, Again(1), like=like), Trace()
         owed: list[Move] = []
         try:
             after = context.executor.apply(state, move, chance, trace)
@@ -163,29 +168,44 @@ class Narrator:
             end = after if over else played_out(context, after, chance, trace, owed)[0]
         except EndlessCascade:
             return None
+        if chance.missed:
+            return None
         over = bool(trace.rounds or trace.ended)
         winners = next((x.state[4] for x in trace.ended if not x.whole), -1)
         champions = next((x.state[4] for x in trace.ended if x.whole), -1)
         drawn = frozenset(context.table.deck.kinds[k].name for k in trace.drawn if k >= 0)
         fired = (context.table.offers[move.offer].info.name, *trace.fired)
         return Outcome(
-            move, after, end, self.seen(side, end, over, champions), fired, drawn, over, winners, tuple(owed)
+            move,
+            after,
+            end,
+            self.seen(side, end, over, champions),
+            fired,
+            drawn,
+            over,
+            winners,
+            tuple(owed),
+            tuple(chance.picked),
         )
 
     def answers(
         self, states: Mapping[Side, State], decision: Decision, legal: Mapping[Side, Mapping[Decision, list[Move]]]
     ) -> Answers | None:
-        """The answers of all tables to one decision; None if a cascade does not end."""
+        """The answers of all tables to one decision; None if a cascade does not end. Where the decks differ, all draw the
+        cards that the first one draws; None if these are not there."""
         by: dict[Side, Answer] = {}
+        like: tuple[str, ...] = ()
         for side, state in states.items():
             moves = legal[side].get(decision)
             if not moves:
                 by[side] = None
                 continue
-            found = [self.outcome(side, state, move, 1) for move in moves]
-            if any(x is None for x in found):
+            found = [x for move in moves if (x := self.outcome(side, state, move, like)) is not None]
+            if len(found) < len(moves):
                 return None
-            by[side] = tuple(x for x in found if x is not None)
+            by[side] = tuple(found)
+            if self.other_decks and not like:
+                like = found[0].picked
         return Answers(states, decision, by)
 
     def decided(self, states: Mapping[Side, State], decision: Decision) -> Answers | None:

@@ -1,0 +1,130 @@
+"""Bans against effects: a rule of one option makes a player do what a ban of another option forbids that player at that
+moment.
+
+Bans take moves away, and never stop what rules make players do, so the act happens. Who reads the two does not learn
+that. Example: a drawn card that fits is played by itself, and a wild draw four may not be played with the color in hand.
+An under-approximation: sampled moves in which the rule ran. Only cards played from a zone count: to draw as a penalty is no
+move that was forbidden.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from checker.checks.co_enabled import replayed_scenario
+from checker.checks.fix_suggestions import exclusion_fix
+from checker.codes import PERMIT_FORBID
+from checker.context import Context
+from checker.effects.summary import summaries
+from checker.results import Finding, Place, Side
+from checker.witness.scenario import differences
+from checker.witness.trace import Performed, Watcher
+from unodsl.engine.api import Move, State
+from unodsl.engine.describe import short, value_text
+from unodsl.model import effects as f
+from unodsl.model import table as t
+from unodsl.scenarios import SEAT_NAMES
+
+MOST_REPLAYED = 4_000
+"""The most sampled moves of one rule that are replayed."""
+
+Forced = tuple[t.Ban, t.Trigger | t.Offer, tuple[f.Perform, ...]]
+"""A ban, a rule, and those of its effects that perform the forbidden act."""
+
+
+def forbidden_effects(context: Context) -> Iterator[Finding]:
+    """The rules that make a player do what another option forbids, each with a scenario."""
+    for ban, rule, nodes in pairs(context):
+        if not context.within_budget():
+            return
+        found = witnessed(context, ban, rule, nodes)
+        if found is not None:
+            yield found
+
+
+def pairs(context: Context) -> Iterator[Forced]:
+    """Each ban of an option with each rule of another one that performs the act, unless one of the two names the other."""
+    table = context.table
+    rules: tuple[t.Trigger | t.Offer, ...] = (*table.triggers, *table.offers)
+    for ban in table.bans:
+        if ban.act is None or ban.info.option is None or table.acts[ban.act].origin is None:
+            continue
+        for rule in rules:
+            if rule.info.option in (None, ban.info.option) or related(ban.info, rule.info):
+                continue
+            nodes = tuple(
+                x.performs
+                for x in summaries(table).flat(rule.effects)
+                if x.performs is not None
+                and x.performs.act == ban.act
+                and (ban.manners is None or x.performs.manner in ban.manners)
+            )
+            if nodes:
+                yield ban, rule, nodes
+
+
+def related(one: t.RuleInfo, other: t.RuleInfo) -> bool:
+    """Whether one of two rules names the other."""
+    return any(
+        b.name in names for a, b in ((one, other), (other, one)) for names in (a.instead, a.before, a.after, a.despite)
+    )
+
+
+def witnessed(context: Context, ban: t.Ban, rule: t.Trigger | t.Offer, nodes: tuple[f.Perform, ...]) -> Finding | None:
+    """A sampled move in which the rule makes a player do what the ban forbids, as a scenario that replays."""
+    watcher = Watcher(context)
+    steps = context.samples.steps_with(rule.info.name)
+
+    def forced(state: State, move: Move) -> Performed | None:
+        return watcher.forbidden(state, move, nodes, ban)
+
+    for step in steps[:: max(1, len(steps) // MOST_REPLAYED)]:
+        if forced(step.state, step.move) is None:
+            continue
+        told: list[Performed] = []
+
+        def expected(state: State, move: Move = step.move, told: list[Performed] = told) -> list[str]:
+            found = forced(state, move)
+            if found is None:
+                return []
+            told[:] = [found]
+            return differences(context, found.after, state, most=2)
+
+        text = replayed_scenario(
+            context,
+            step.state,
+            step.move,
+            lambda s, m=step.move: forced(s, m) is not None,  # type: ignore[misc]
+            expected,
+            f"{rule.info.name} makes a player do what {ban.info.name} forbids",
+        )
+        if text is not None and told:
+            return finding(context, ban, rule, text, told[0])
+    return None
+
+
+def finding(context: Context, ban: t.Ban, rule: t.Trigger | t.Offer, text: str, told: Performed) -> Finding:
+    act = context.table.acts[told.act]
+    who = SEAT_NAMES[told.player]
+    what = "" if act.argument is None else f" {value_text(context.table, act.argument, told.argument, SEAT_NAMES)}"
+    sides = (
+        Side(rule.info.name, rule.info.name, (f"{who} {act.third}{what}",)),
+        Side(ban.info.name, ban.info.name, (f"{who} cannot {short(act.verb)}{what}",)),
+    )
+    apart = exclusion_fix(context, PERMIT_FORBID.id, rule, ban, lambda _: True)
+    return Finding(
+        code=PERMIT_FORBID.id,
+        name=PERMIT_FORBID.name,
+        severity="warning",
+        message=f"`{rule.info.name}` makes a player do what `{ban.info.name}` forbids, and neither says which of them wins",
+        rules=(rule.info.name, ban.info.name),
+        options=context.options_of(ban, rule),
+        seats=context.layout.seats,
+        places=(Place(rule.info.head, "made to do it here"), Place(ban.info.head, "forbidden here")),
+        evidence="witnessed",
+        witness=text,
+        basis="met in play from a legal deal; the engine replayed it from the stated position, which leaves out cards that do not matter",
+        details=tuple(f"{x.label}: {x.facts[0]}" for x in sides),
+        sides=sides,
+        fixes=() if apart is None else (apart,),
+    )
