@@ -81,13 +81,13 @@ def witnessed(context: Context, ban: t.Ban, rule: t.Trigger | t.Offer, nodes: tu
     for step in steps[:: max(1, len(steps) // MOST_REPLAYED)]:
         if forced(step.state, step.move) is None:
             continue
-        told: list[Performed] = []
+        performed: list[Performed] = []
 
-        def expected(state: State, move: Move = step.move, told: list[Performed] = told) -> list[str]:
+        def expected(state: State, move: Move = step.move, performed: list[Performed] = performed) -> list[str]:
             found = forced(state, move)
             if found is None:
                 return []
-            told[:] = [found]
+            performed[:] = [found]
             return differences(context, found.after, state, most=2)
 
         text = replayed_scenario(
@@ -98,15 +98,15 @@ def witnessed(context: Context, ban: t.Ban, rule: t.Trigger | t.Offer, nodes: tu
             expected,
             f"{rule.info.name} makes a player do what {ban.info.name} forbids",
         )
-        if text is not None and told:
-            return finding(context, ban, rule, text, told[0])
+        if text is not None and performed:
+            return finding(context, ban, rule, text, performed[0])
     return None
 
 
-def finding(context: Context, ban: t.Ban, rule: t.Trigger | t.Offer, text: str, told: Performed) -> Finding:
-    act = context.table.acts[told.act]
-    who = SEAT_NAMES[told.player]
-    what = "" if act.argument is None else f" {value_text(context.table, act.argument, told.argument, SEAT_NAMES)}"
+def finding(context: Context, ban: t.Ban, rule: t.Trigger | t.Offer, text: str, performed: Performed) -> Finding:
+    act = context.table.acts[performed.act]
+    who = SEAT_NAMES[performed.player]
+    what = "" if act.argument is None else f" {value_text(context.table, act.argument, performed.argument, SEAT_NAMES)}"
     sides = (
         Side(rule.info.name, rule.info.name, (f"{who} {act.third}{what}",)),
         Side(ban.info.name, ban.info.name, (f"{who} cannot {short(act.verb)}{what}",)),

@@ -359,7 +359,8 @@ class Judge:
                     third.append(key)
             elif (
                 self.adds_up(key, vo, va, vb, vab)
-                or (key[0] == "zone" and both_ran and all((first, second)))
+                # (two values of one parameter are UNO205)
+                or (key[0] == "zone" and both_ran and bool(first) == bool(second))
                 or kind_of(self.context.table, key) in meant
             ):
                 continue

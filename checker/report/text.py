@@ -82,9 +82,9 @@ def text(report: Report, shown: Shown | None = None) -> str:
         if every or shown.has("matrix"):
             blocks += combinations_text(report.combinations)
     lines = [*one_line_each(report, rest, shown), *judged_lines(report)]
-    told = next((names[id(f)] for f in (*found, *report.findings) if f.witness is not None), "")
-    if pair and told:
-        lines.append(aligned("the scenario of a finding, ready for `unodsl test`", f"--witness {told}"))
+    named = next((names[id(f)] for f in (*found, *report.findings) if f.witness is not None), "")
+    if pair and named:
+        lines.append(aligned("the scenario of a finding, ready for `unodsl test`", f"--witness {named}"))
     if lines:
         blocks.append("\n".join(lines))
     counts = closed_words(report) if shown.has("counts") else ""

@@ -63,6 +63,9 @@ def about_argument(rule: t.Rule, condition: e.Expr) -> list[e.Expr]:
     condition that names no argument, and none for one of the guard itself, which is judged without the others."""
     if all(x.index != t.ARGUMENT_LOCAL for x in free_locals(condition)) or condition in below(rule.guard):
         return []
+    if isinstance(rule, t.Offer) and rule.stands_for is not None:
+        # the guard is about the card from the hand, and the effects about the one that it stands for
+        return []
     return [x for x in conjuncts(rule.guard) if plain(x)]
 
 
