@@ -3,7 +3,7 @@ moment.
 
 Bans take moves away, and never stop what rules make players do, so the act happens. Who reads the two does not learn
 that. Example: a drawn card that fits is played by itself, and a wild draw four may not be played with the color in hand.
-An under-approximation: sampled moves in which the rule ran. Only cards played from a zone count: to draw as a penalty is no
+An under-approximation: moves of play in which the rule ran. Only cards played from a zone count: to draw as a penalty is no
 move that was forbidden.
 """
 
@@ -14,8 +14,9 @@ from collections.abc import Iterator
 from checker.checks.co_enabled import replayed_scenario
 from checker.checks.fix_suggestions import exclusion_fix
 from checker.codes import PERMIT_FORBID
-from checker.context import Context
+from checker.context import SAMPLED_MOVES, Context
 from checker.effects.summary import summaries
+from checker.play.sample import Samples, sample
 from checker.results import Finding, Place, Side
 from checker.witness.scenario import differences
 from checker.witness.trace import Performed, Watcher
@@ -34,12 +35,21 @@ Forced = tuple[t.Ban, t.Trigger | t.Offer, tuple[f.Perform, ...]]
 
 def forbidden_effects(context: Context) -> Iterator[Finding]:
     """The rules that make a player do what another option forbids, each with a scenario."""
+    samples: Samples | None = None
     for ban, rule, nodes in pairs(context):
         if not context.within_budget():
             return
-        found = witnessed(context, ban, rule, nodes)
+        samples = samples or well_sampled(context)
+        found = witnessed(context, samples, ban, rule, nodes)
         if found is not None:
             yield found
+
+
+def well_sampled(context: Context) -> Samples:
+    """As many sampled moves as for a table that was asked for: few of them show such a move."""
+    if context.sampled_moves >= SAMPLED_MOVES:
+        return context.samples
+    return sample(context.executor, context.layout, SAMPLED_MOVES, context.within_budget)
 
 
 def pairs(context: Context) -> Iterator[Forced]:
@@ -70,10 +80,12 @@ def related(one: t.RuleInfo, other: t.RuleInfo) -> bool:
     )
 
 
-def witnessed(context: Context, ban: t.Ban, rule: t.Trigger | t.Offer, nodes: tuple[f.Perform, ...]) -> Finding | None:
+def witnessed(
+    context: Context, samples: Samples, ban: t.Ban, rule: t.Trigger | t.Offer, nodes: tuple[f.Perform, ...]
+) -> Finding | None:
     """A sampled move in which the rule makes a player do what the ban forbids, as a scenario that replays."""
     watcher = Watcher(context)
-    steps = context.samples.steps_with(rule.info.name)
+    steps = samples.steps_with(rule.info.name)
 
     def forced(state: State, move: Move) -> Performed | None:
         return watcher.forbidden(state, move, nodes, ban)

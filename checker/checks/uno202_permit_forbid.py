@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import partial
 from itertools import chain
 
@@ -11,7 +10,6 @@ import z3
 
 from checker.checks.fix_suggestions import line_fix
 from checker.checks.obligations import OpenPair, PairAnswers, Wanted, ask_pairs, is_wanted, settle
-from checker.checks.performed_acts import forbidden_effects
 from checker.codes import PERMIT_FORBID
 from checker.compare.redeal import redealt
 from checker.context import Context
@@ -47,9 +45,9 @@ MOST_SEARCHED = 2000
 
 
 def check(context: Context) -> Answers:
-    """Checks every ban against every offer that it was not written for, and against what rules make players do."""
-    answers = settle(context, CODE, pair_answers(context))
-    return replace(answers, findings=(*answers.findings, *forbidden_effects(context)))
+    """Checks every ban against every offer that it was not written for. What rules make players do is checked where
+    options are compared (`performed_acts`)."""
+    return settle(context, CODE, pair_answers(context))
 
 
 Pair = tuple[int, int]
