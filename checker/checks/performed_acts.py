@@ -46,7 +46,7 @@ def forbidden_effects(context: Context) -> Iterator[Finding]:
 
 
 def well_sampled(context: Context) -> Samples:
-    """As many sampled moves as for a table that was asked for: few of them show such a move."""
+    """As many sampled moves as in the check of a single table: few of them show such a move."""
     if context.sampled_moves >= SAMPLED_MOVES:
         return context.samples
     return sample(context.executor, context.layout, SAMPLED_MOVES, context.within_budget)
