@@ -49,7 +49,9 @@ def main() -> None:
 @config_options
 @color_option
 @click.option(
-    "--seats", metavar="N or N..M", help="The numbers of seats to check; default: 2 and 3, if the rules allow them."
+    "--seats",
+    metavar="N or N..M",
+    help="The numbers of seats to check; default: 2 and 3, and with `--together` 3, if the rules allow them.",
 )
 @click.option("--together", is_flag=True, help="Compare two rulesets: every decision that they answer differently.")
 @click.option("--every-combination", is_flag=True, help="Check every combination of options, at every number of seats.")
