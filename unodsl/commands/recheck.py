@@ -90,6 +90,8 @@ def other_texts(value: Mapping[str, Any], now: Mapping[str, str], elsewhere: boo
 
 def output_lines(report: Path, found: Rechecked) -> list[str]:
     """Returns the lines of output, verdict first."""
+    from checker.report.words import many
+
     lines = []
     if found.wrong:
         count = len(found.wrong)
@@ -99,8 +101,9 @@ def output_lines(report: Path, found: Rechecked) -> list[str]:
     else:
         lines.append(f"{report} holds")
     lines.append(
-        f"shown again: {found.proved} questions proved, {found.findings} findings proved, {found.witnesses} scenarios of findings"
+        f"shown again: {many(found.proved, 'question')} proved, {many(found.findings, 'finding')} proved, "
+        f"{many(found.witnesses, 'scenario')} of findings"
     )
     if found.beside:
-        lines.append(f"not rechecked: {found.beside} questions that the report itself does not call proved")
+        lines.append(f"not rechecked: {many(found.beside, 'question')} that the report itself does not call proved")
     return lines
