@@ -72,7 +72,7 @@ def send(message: Message) -> None:
     """Sends a message to whoever receives it; drops it if nobody does, or if it is too long or comes too fast."""
     if _mailbox is None:
         return
-    if os.getpid() == _mailbox.owner:
+    if waiting():
         _mailbox.deliver(message)
         return
     line = json.dumps([type(message).__name__, *message]).encode() + b"\n"
@@ -89,7 +89,7 @@ def waiting() -> bool:
 
 def receive() -> None:
     """Hands over the messages that other processes have sent."""
-    if _mailbox is not None and os.getpid() == _mailbox.owner:
+    if _mailbox is not None and waiting():
         _mailbox.empty()
 
 

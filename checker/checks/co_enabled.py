@@ -24,11 +24,11 @@ MOST_TRIED = 300
 """The maximal number of steps of play tried for one pair of rules."""
 
 
-def related(table: t.Table, a: int, b: int) -> bool:
-    """Whether one of two triggers names the other, so that its author knew both."""
-    first, second = table.triggers[a].info, table.triggers[b].info
+def related(first: t.Rule, second: t.Rule) -> bool:
+    """Whether one of two rules names the other, so that its author knew both."""
     return any(
-        mine.name in (*other.instead, *other.before, *other.after) for mine, other in ((first, second), (second, first))
+        mine.info.name in (*other.info.instead, *other.info.before, *other.info.after, *other.info.despite)
+        for mine, other in ((first, second), (second, first))
     )
 
 

@@ -133,7 +133,7 @@ def one_alone(context: Context, code: str, a: int, b: int, words: str, order: tu
     def settled(new: Context) -> bool:
         where = {r.info.name: i for i, r in enumerate(new.table.triggers)}
         i, j = where.get(first.info.name), where.get(second.info.name)
-        return i is None or j is None or related(new.table, i, j)
+        return i is None or j is None or related(new.table.triggers[i], new.table.triggers[j])
 
     found = [
         line_fix(

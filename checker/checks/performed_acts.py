@@ -2,7 +2,7 @@
 moment.
 
 Bans take moves away, and never stop what rules make players do, so the act happens. Who reads the two does not learn
-that. Example: a drawn card that fits is played by itself, and a wild draw four may not be played with the color in hand.
+that. Example: a drawn card that fits is played by itself, and some card may not be played while another one would fit.
 An under-approximation: moves of play in which the rule ran. Only cards played from a zone count: to draw as a penalty is no
 move that was forbidden.
 """
@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from checker.checks.co_enabled import replayed_scenario
+from checker.checks.co_enabled import related, replayed_scenario
 from checker.checks.fix_suggestions import exclusion_fix
 from checker.codes import PERMIT_FORBID
 from checker.context import SAMPLED_MOVES, Context
@@ -60,7 +60,7 @@ def pairs(context: Context) -> Iterator[Forced]:
         if ban.act is None or ban.info.option is None or table.acts[ban.act].origin is None:
             continue
         for rule in rules:
-            if rule.info.option in (None, ban.info.option) or related(ban.info, rule.info):
+            if rule.info.option in (None, ban.info.option) or related(ban, rule):
                 continue
             nodes = tuple(
                 x.performs
@@ -71,13 +71,6 @@ def pairs(context: Context) -> Iterator[Forced]:
             )
             if nodes:
                 yield ban, rule, nodes
-
-
-def related(one: t.RuleInfo, other: t.RuleInfo) -> bool:
-    """Whether one of two rules names the other."""
-    return any(
-        b.name in names for a, b in ((one, other), (other, one)) for names in (a.instead, a.before, a.after, a.despite)
-    )
 
 
 def witnessed(

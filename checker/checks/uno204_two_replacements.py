@@ -60,10 +60,11 @@ def pair_answers(context: Context, wanted: Wanted = None) -> PairAnswers:
 def competing(context: Context, wanted: Wanted) -> Iterator[Pair]:
     """The pairs of triggers that replace the same one and do not name each other, lazily."""
     seen: set[tuple[int, int]] = set()
-    for below, rule in enumerate(context.table.triggers):
+    triggers = context.table.triggers
+    for below, rule in enumerate(triggers):
         for a, b in combinations(sorted(rule.replaced_by), 2):
             events = shared_events(context, a, b, below)
-            if not events or (a, b) in seen or related(context.table, a, b):
+            if not events or (a, b) in seen or related(triggers[a], triggers[b]):
                 continue
             seen.add((a, b))
             pair = a, b, below, events

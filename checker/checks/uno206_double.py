@@ -65,7 +65,7 @@ def together(context: Context, wanted: Wanted) -> Iterator[Pair]:
                     others.setdefault(b, []).append(event)
         for b in sorted(others):
             names = first.info.name, context.table.triggers[b].info.name
-            if not related(context.table, a, b) and is_wanted(wanted, *names):
+            if not related(context.table.triggers[a], context.table.triggers[b]) and is_wanted(wanted, *names):
                 yield a, b, others[b]
 
 

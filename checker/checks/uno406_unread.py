@@ -76,6 +76,9 @@ def finding(context: Context, rule: t.Trigger) -> Finding:
 
 
 def slot_name(table: t.Table, slot: Slot) -> str:
-    """The name of a variable, or of a field of a situation."""
+    """The name of a variable, or of a field with its situation."""
     where, number = slot
-    return short(table.variables[where].name) if number < 0 else table.situations[-1 - where].fields[number].name
+    if number < 0:
+        return short(table.variables[where].name)
+    situation = table.situations[-1 - where]
+    return f"{situation.fields[number].name} of {short(situation.name)}"
