@@ -10,7 +10,7 @@ from checker.checks.co_enabled import related
 from checker.context import Context
 from checker.effects.ways import written_name
 from checker.play.sample import sample
-from checker.reachability.dead import by_proof
+from checker.reachability.dead import by_proof, forbidding_in_play
 from checker.results import Fix
 from unodsl.diagnostics import RulesError
 from unodsl.model import table as t
@@ -19,7 +19,8 @@ from unodsl.resolve.project import reworded
 from unodsl.source import Span
 
 MOST_MOVES = 3_000
-"""Sampled moves at the table with the added line. A rule that runs in them need not be proved alive."""
+"""Sampled moves at the table with the added line. A rule that runs in them, or a ban that forbids a move, need not be
+proved alive."""
 
 Resolved = Callable[[Context], bool]
 """Whether a table no longer has the clash."""
@@ -83,15 +84,24 @@ def _tried(
     after = Context(project, replace(context.spec), table, context.deadline)
     if not resolved(after):
         return None
-    unseen = (
-        rules - sample(after.executor, after.layout, MOST_MOVES, after.within_budget, rules).fired.keys()
-        if rules
-        else rules
-    )
+    unseen = rules - seen_in_play(after, rules)
     dead = by_proof(after, unseen).dead.keys() if unseen else frozenset()
     if dead and dead - by_proof(context, rules).dead.keys():
         return None
     return Fix(source.name, line, indent + text, description, True)
+
+
+def seen_in_play(context: Context, rules: frozenset[str]) -> frozenset[str]:
+    """Those of some rules that run in sampled play, and the bans among them that forbid a move there."""
+    if not rules:
+        return rules
+    bans = [x for x in context.table.bans if x.info.name in rules]
+    moving = rules - {x.info.name for x in bans}
+    # with bans in question, play goes on when all others have run
+    samples = sample(
+        context.executor, context.layout, MOST_MOVES, context.within_budget, frozenset() if bans else moving
+    )
+    return (moving & samples.fired.keys()) | forbidding_in_play(context, bans, samples)
 
 
 def indentation(lines: list[str], head: int) -> str:

@@ -13,7 +13,7 @@ from checker.compare.four_tables import BEGINS, Answer, Decision, FourTables, Ou
 from checker.compare.four_tables import Answers as FourAnswers
 from checker.compare.judge import BROUGHT_BACK, Clash, Judge, Kind
 from checker.compare.other_values import other_values, own_rules
-from checker.compare.three_way import Compared, compare, four_of, pairs
+from checker.compare.three_way import Compared, all_named, compare, four_of, pairs
 from checker.context import Context
 from checker.invariants.decided import Ledger
 from checker.results import Answers, Finding, Fix, Place
@@ -80,7 +80,7 @@ def check(context: Context, kind: Kind) -> Answers:
             closed.add(result.shown, one, other)
             continue
         found = list(reported(context, result, kind))
-        if kind == "contradiction" and not result.clashes and context.effort.far:
+        if kind == "contradiction" and not result.clashes and context.effort.far and all_named(context, (one, other)):
             # a contradiction may need a third option (undone and interaction may then be intended)
             among = compare(context, one, other, beside=True)
             found += () if among is None else reported(context, among, kind)
@@ -97,7 +97,7 @@ def check(context: Context, kind: Kind) -> Answers:
 def deserves_other_values(context: Context, one: str, other: str) -> bool:
     """Whether two options are compared at other values of parameters: the caller named both, not only one of them
     while the other is on by default, and no other finding says that their rules clash with the values of this table."""
-    if not context.effort.far or not {one, other} <= context.named:
+    if not context.effort.far or not all_named(context, (one, other)):
         return False
     mine, theirs = (own_rules(context.table, options_with(context.table, x)) for x in (one, other))
     among = {**mine, **theirs}

@@ -122,8 +122,8 @@ def check(context: Context) -> Answers:
             why = why if isinstance(why, Undecided) else NOT_AGAIN
             still = found_one or still_open(context, group, answers, why)
             found_one = (
-                endless_play(context, group)
-                or with_one_full_hand(context, group)
+                with_one_full_hand(context, group)
+                or endless_play(context, group)
                 or on_small_decks(context, group, answers, still)
             )
         findings.append(found_one)

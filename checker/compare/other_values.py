@@ -1,6 +1,7 @@
 """Boundary values: parameter values for which two options may clash that do not clash at the table's own values.
 
-A parameter matters if a rule of one of the options changes with its value. For a short range, all values are tried. For
+A parameter matters if a rule of one of the options changes with its value, and not only the ranges of its numbers: with
+more packs of cards, a hand may have more cards. For a short range, all values are tried. For
 a longer one: its ends, the numbers that the rules of the options compare with, and their neighbors. Example: a limit of
 1 to 30 cards and a rule about exactly 6 cards: 5, 6, and 7 are tried.
 """
@@ -8,7 +9,7 @@ a longer one: its ends, the numbers that the rules of the options compare with, 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import fields, is_dataclass, replace
 
 from checker.compare.four_tables import options_with
 from checker.context import Context
@@ -34,6 +35,7 @@ def other_values(context: Context, one: str, other: str) -> Iterator[tuple[str, 
     table = context.table
     mine = options_with(table, one) | options_with(table, other)
     given = {name.rpartition(".")[2] for name in context.spec.parameters}
+    own = own_rules(table, mine)
     left = MOST_VALUES
     for setting in table.settings:
         # the caller's own settings are fixed
@@ -46,7 +48,7 @@ def other_values(context: Context, one: str, other: str) -> Iterator[tuple[str, 
             at = context.shared(replace(context.spec, parameters=given_too), OTHER_MOVES)
             if at is None:
                 continue
-            if own_rules(at.table, mine) == own_rules(table, mine):
+            if alike(own_rules(at.table, mine), own):
                 break
             left -= 1
             yield setting.name.rpartition(".")[2], str(value), at
@@ -55,6 +57,26 @@ def other_values(context: Context, one: str, other: str) -> Iterator[tuple[str, 
 def own_rules(table: t.Table, options: frozenset[str]) -> dict[str, t.Rule]:
     """The rules of some options."""
     return {name: r for name, r in written_rules(table).items() if r.info.option in options}
+
+
+def alike(these: dict[str, t.Rule], those: dict[str, t.Rule]) -> bool:
+    """Whether some rules differ at most in ranges of numbers."""
+    return these == those or unbounded(these) == unbounded(those)
+
+
+def unbounded(node: object) -> object:
+    """A node, or a mapping of nodes, whose types of numbers have no range: equal for rules that differ only in ranges."""
+    match node:
+        case Number():
+            return Number
+        case dict():
+            return {key: unbounded(x) for key, x in node.items()}
+        case tuple():
+            return tuple(unbounded(x) for x in node)
+        case _ if is_dataclass(node):
+            return type(node), tuple(unbounded(getattr(node, x.name)) for x in fields(node))
+        case _:
+            return node
 
 
 def values_of(table: t.Table, setting: t.Setting, options: frozenset[str]) -> list[int | str]:

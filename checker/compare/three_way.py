@@ -8,7 +8,7 @@ states are compared.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from itertools import chain, combinations, islice, product
 
@@ -29,7 +29,7 @@ MOST_STATES = 1200
 """The maximal number of states for one pair of options."""
 
 FEW_STATES = 150
-"""The same for one pair of many."""
+"""The same for one pair of many, and for a pair with an option that is on without the caller having named it."""
 
 MOST_SOUGHT, MOST_NEAR = 4, 60
 """For pairs of rules that play never co-enabled: the maximal number of pairs for which positions are solved, and of
@@ -81,6 +81,11 @@ def pairs(context: Context) -> Iterator[tuple[str, str]]:
     yield from (x for x in combinations(on, 2) if not usual >= set(x))
 
 
+def all_named(context: Context, options: Collection[str]) -> bool:
+    """Whether the caller named each of some options: none is on by default only."""
+    return context.named.issuperset(options)
+
+
 @stage
 def compared(context: Context) -> dict[tuple[str, str, bool], tuple[Compared, FourTables] | None]:
     """The memo of comparisons at a table, by pair of options."""
@@ -113,8 +118,9 @@ class Comparison:
         self.four, self.judge = four, Judge(four)
         self.out = Compared(four.options, beside=bool(four.others))
         self.met: dict[tuple[object, ...], int] = {}
-        self.most = most or (MOST_STATES if four.context.effort.far else FEW_STATES)
-        self.seeking = most is None and four.context.effort.far
+        far = four.context.effort.far and all_named(four.context, four.options)
+        self.most = most or (MOST_STATES if far else FEW_STATES)
+        self.seeking = most is None and far
 
     def run(self) -> Compared:
         """Runs the comparison, as long as the budget lasts."""

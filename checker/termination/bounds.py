@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from checker.context import Context
 from checker.smt.abstract_values import Reading, Shape
 from checker.smt.counter_system import (
-    Facts,
     Live,
     MoveThing,
     Quantity,
@@ -24,6 +23,7 @@ from checker.smt.counter_system import (
     without,
 )
 from checker.smt.stack_system import Edge
+from checker.termination.moments import Assumed, Moments
 from unodsl.engine.describe import short
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
@@ -221,6 +221,7 @@ def cases(system: System, situation: int, uses: list[int]) -> Iterator[tuple[dic
         return
     (q,) = still
     low, high = next((low, high) for name, low, high in system.ranges if name == q)
+    moments = Moments(system)
     for value in range(low, high + 1):
-        facts = Facts(system, Live(live.moves, frozenset(), frozenset({(q, value)})))
+        facts = Assumed(moments, Live(live.moves, frozenset(), frozenset({(q, value)})))
         yield {q: value}, [n for n in uses if not facts.contradict(MoveThing(n))]

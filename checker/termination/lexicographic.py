@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 
 import networkx as nx
 import z3
@@ -17,7 +18,6 @@ import z3
 from checker.smt.counter_system import (
     Either,
     Ended,
-    Facts,
     Live,
     Lowered,
     MoveThing,
@@ -37,6 +37,7 @@ from checker.smt.counter_system import (
 )
 from checker.smt.factory import summed
 from checker.smt.query import RLIMIT, Optimize
+from checker.termination.moments import Assumed, Moments
 
 MOST_NODES = 1_000
 """The most nodes of a proof."""
@@ -64,8 +65,14 @@ class Search:
     programs: bool = True
     readable: bool = False
 
-    def proof(self, live: Live | None = None) -> Proof | None:
-        """A proof that each run has finitely many accepting moves; None if none is found."""
+    @cached_property
+    def moments(self) -> Moments:
+        """The solver for what can happen."""
+        return Moments(self.system)
+
+    def proof(self, live: Live | None = None, in_case: bool = False) -> Proof | None:
+        """A proof that each run has finitely many accepting moves; None if none is found. `in_case`: in a case of a
+        split, before which the linear program had no solution. There it rarely has one, so that it is solved last."""
         live = everything(self.system) if live is None else live
         self.nodes += 1
         live = closed(self.system, live)
@@ -76,26 +83,30 @@ class Search:
             return None
         weights = self.program(live) if self.readable else self.potential(live) or self.monotone(live)
         if weights:
-            return self.lowering(live, weights)
+            return self.lowering(live, weights, in_case)
         if self.readable:
             self.left = self.left or live
             return None
-        facts = Facts(self.system, live)
+        facts = Assumed(self.moments, live)
         refuted = self.refuted(live, facts)
         if refuted is not None:
             rest = Live({}) if not refuted else without(self.system, live, refuted)
-            then = self.proof(rest)
+            then = self.proof(rest, in_case)
             return None if then is None else Refuted(refuted, then)
-        weights = self.program(live) if self.programs else ()
-        if weights:
-            return self.lowering(live, weights)
-        return self.split(live, facts)
+        if in_case:
+            return self.split(live, facts) or self.by_program(live)
+        return self.by_program(live) or self.split(live, facts)
 
-    def lowering(self, live: Live, weights: Weights) -> Proof | None:
+    def by_program(self, live: Live) -> Proof | None:
+        """The proof that begins with a sum from the linear program; None if it has no solution."""
+        weights = self.program(live) if self.programs and self.nodes <= self.most else ()
+        return self.lowering(live, weights) if weights else None
+
+    def lowering(self, live: Live, weights: Weights, in_case: bool = False) -> Proof | None:
         """The proof that begins with a sum."""
         rest = lowered(self.system, live, dict(weights))
         assert rest is not None
-        then = self.proof(rest)
+        then = self.proof(rest, in_case)
         return None if then is None else Lowered(weights, then)
 
     # ----------------------------------------------------------------------------------------------------------- weights
@@ -212,7 +223,7 @@ class Search:
 
     # ------------------------------------------------------------------------------------------------------------ facts
 
-    def refuted(self, live: Live, facts: Facts) -> tuple[Thing, ...] | None:
+    def refuted(self, live: Live, facts: Assumed) -> tuple[Thing, ...] | None:
         """The things that contradict the constants; empty if the assumptions contradict each other, None if nothing is
         refuted."""
         if facts.contradict():
@@ -220,24 +231,20 @@ class Search:
         things: list[Thing] = []
         known: dict[object, bool] = {}
         for thing in self.constraining_things(live, facts):
-            key = facts.moments(thing)
+            key = self.moments.moments(thing)
             if key not in known:
                 known[key] = facts.contradict(thing)
             if known[key]:
                 things.append(thing)
         return tuple(things) or None
 
-    def constraining_things(self, live: Live, facts: Facts) -> list[Thing]:
+    def constraining_things(self, live: Live, facts: Assumed) -> list[Thing]:
         """The things that may happen and whose moments constrain constants."""
         things: list[Thing] = [StepThing(s) for s in sorted(self.live_steps(live))]
         things += [MoveThing(i) for i in sorted(live.moves)]
-        return [x for x in things if self.constrains(facts, x)]
+        return [x for x in things if facts.constrains(x)]
 
-    def constrains(self, facts: Facts, thing: Thing) -> bool:
-        """Whether the moments of a thing mention a constant."""
-        return any(q in facts.constant for m in facts.moments(thing) for b in m for q, _ in b.terms)
-
-    def split(self, live: Live, facts: Facts) -> Proof | None:
+    def split(self, live: Live, facts: Assumed) -> Proof | None:
         """A proof by a case split: over a constant with few values, or whether things happen."""
         constants = {
             q
@@ -249,23 +256,23 @@ class Search:
         }
         known = {q for q, _ in live.values}
         for q in sorted(constants - known, key=str):
-            low, high = facts.ranges[q]
+            low, high = self.moments.ranges[q]
             if 1 <= high - low < FEW_VALUES:
                 proofs: list[Proof] = []
                 for v in range(low, high + 1):
-                    found = self.proof(Live(live.moves, live.happening, live.values | {(q, v)}))
+                    found = self.proof(Live(live.moves, live.happening, live.values | {(q, v)}), in_case=True)
                     if found is None:
                         return None
                     proofs.append(found)
                 return Value(q, tuple(proofs))
-        core = self.conflict(live, facts)
-        if core is None:
+        core = facts.conflict(x for x in self.constraining_things(live, facts) if x not in live.happening)
+        if not core:
             self.left = self.left or live
             return None
         cases: list[tuple[Thing, Proof]] = []
         here = live
         for thing in core:
-            first = self.proof(without(self.system, here, [thing]))
+            first = self.proof(without(self.system, here, [thing]), in_case=True)
             if first is None:
                 return None
             cases.append((thing, first))
@@ -274,30 +281,6 @@ class Search:
         for thing, first in reversed(cases):
             out = Either(thing, first, out)
         return out
-
-    def conflict(self, live: Live, facts: Facts) -> list[Thing] | None:
-        """A minimal set of things that cannot all happen (unsat core); None if all can."""
-        things = [x for x in self.constraining_things(live, facts) if x not in live.happening]
-        facts.solver.push()
-        marks: dict[str, Thing] = {}
-        known: set[object] = set()
-        for n, thing in enumerate(things):
-            key = facts.moments(thing)
-            if key not in known:
-                known.add(key)
-                marks[f"case {n}"] = thing
-                for bound in facts.happens(thing):
-                    facts.solver.add(z3.Implies(z3.Bool(f"case {n}"), bound))
-        answer = facts.solver.check(*(z3.Bool(x) for x in marks))
-        given = {str(x) for x in facts.solver.unsat_core()} if answer == z3.unsat else set()
-        core = [x for x in marks if x in given]
-        for name in list(core):
-            # minimize the core
-            rest = [x for x in core if x != name]
-            if facts.solver.check(*(z3.Bool(x) for x in rest)) == z3.unsat:
-                core = rest
-        facts.solver.pop()
-        return [marks[x] for x in core] if answer == z3.unsat else None
 
 
 def _gcd(a: int, b: int) -> int:
