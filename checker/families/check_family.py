@@ -13,6 +13,7 @@ Play over random combinations of options suggests more tables.
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 
@@ -161,7 +162,7 @@ class Run:
         for some, beside in ((plain, pairs), ([x for x in tables if x.spec.options], ())):
             if self.stopped:
                 break
-            jobs = [*beside, *(SingleTableJob(table, self.deadline, dead, sought) for table in some)]
+            jobs = [*beside, *(SingleTableJob(table, self.deadline, dead, sought) for table in in_turn(some))]
             what = "pairs of options" if beside else "single tables"
             step = self._step(f"{self.so_far()}; {what}", len(jobs))
             parts, self.stopped = spread_kept(
@@ -314,6 +315,17 @@ def rechecked_words(settled: int) -> list[str]:
     return (
         [f"{what} about sets of options closed at their own tables, at the usual numbers of seats"] if settled else []
     )
+
+
+def in_turn(tables: Sequence[SingleTable]) -> list[SingleTable]:
+    """The tables, those with different numbers of seats in turn: two processes then have one number each, and use more of
+    what they know."""
+    before: Counter[int | None] = Counter()
+    turn: list[int] = []
+    for table in tables:
+        turn.append(before[table.spec.seats])
+        before[table.spec.seats] += 1
+    return [table for _, table in sorted(zip(turn, tables, strict=True), key=lambda x: x[0])]
 
 
 def effort(job: SingleTableJob) -> int:

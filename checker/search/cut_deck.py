@@ -20,6 +20,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import assert_never
 
+from checker.search.prune_rules import without_dead_rules
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model import table as t
@@ -193,7 +194,7 @@ class Cutter:
         )
         table = replace(self.table, deck=replace(deck, kinds=kinds, elsewhere=elsewhere))
         table = replace(table, bans=(*table.bans, *self.unnamed(table)))
-        return Cut(small_hands(table, hand), special, hand)
+        return Cut(small_hands(without_dead_rules(table), hand), special, hand)
 
     def unnamed(self, table: t.Table) -> list[t.Ban]:
         """Bans of acts that name a value which some card of the deck has, but no card of the cut."""

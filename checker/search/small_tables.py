@@ -11,9 +11,11 @@ states, half a second.
 
 from __future__ import annotations
 
+import atexit
+from collections import OrderedDict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import chain, combinations, islice, product
 
@@ -67,6 +69,16 @@ SIZES = ((4, 1), (3, 1), (4, 3), (4, 0), (3, 0))
 
 SIZES_OF_MORE = ((4, 0), (4, 1), (3, 0), (3, 1), (2, 1), (4, 3))
 """The sizes for more than two players, where larger cuts have too many states."""
+
+
+MOST_KEPT = 600_000
+"""The most states of all graphs that are kept for further tables; the least recently used are dropped."""
+
+_GRAPHS: OrderedDict[tuple[object, ...], tuple[Question, Graph]] = OrderedDict()
+"""The graphs of games with few cards that some table of this process needed."""
+
+# compiled graphs have to go before the interpreter unloads the modules of the compiler
+atexit.register(_GRAPHS.clear)
 
 
 @dataclass(slots=True)
@@ -322,22 +334,50 @@ def slower() -> int:
 
 
 def visit_cut(context: Context, cut: Cut) -> Visited | None:
-    """The state graph of one cut; None if it cannot be searched."""
+    """The state graph of one cut; None if it cannot be searched. Equal games of several tables share it."""
     layout = Layout(cut.table)
-    question = Question(
-        cut.table,
-        tuple(layout.blank(0)),
-        symmetry=symmetry(cut.table),
-        steps=MOST_STEPS // slower(),
-        deals=True,
-        deal_picks=MOST_PICKS if cut.whole else cut.table.seats * cut.hand + 6,
-        alike=numbers_alike(cut.table, layout, cut.cards, counters_of(context)),
-    )
+    picks = MOST_PICKS if cut.whole else cut.table.seats * cut.hand + 6
+    alike = numbers_alike(cut.table, layout, cut.cards, counters_of(context))
+    states, steps = MOST_STATES // slower(), MOST_STEPS // slower()
+
+    def made() -> tuple[Question, Graph]:
+        question = Question(
+            cut.table,
+            tuple(layout.blank(0)),
+            symmetry=symmetry(cut.table),
+            steps=steps,
+            deals=True,
+            deal_picks=picks,
+            alike=alike,
+        )
+        return question, graph_of(question, Budget(states, deadline=context.deadline))
+
     try:
-        graph = graph_of(question, Budget(MOST_STATES // slower(), deadline=context.deadline))
+        question, graph = shared_graph((game_of(cut.table), picks, alike, states, steps), made)
     except (NotCompiled, MemoryError):
         return None
     return Visited(cut, graph, context.ground, question)
+
+
+def shared_graph(key: tuple[object, ...], make: Callable[[], tuple[Question, Graph]]) -> tuple[Question, Graph]:
+    """A question about a game and its state graph, by all that they depend on. One that ran out of time is not kept."""
+    if key in _GRAPHS:
+        _GRAPHS.move_to_end(key)
+        return _GRAPHS[key]
+    made = make()
+    if made[1].found.stopped != "time":
+        _GRAPHS[key] = made
+        while len(_GRAPHS) > 1 and sum(x.found.states for _, x in _GRAPHS.values()) > MOST_KEPT:
+            _GRAPHS.popitem(last=False)
+    return made
+
+
+def game_of(table: t.Table) -> t.Table:
+    """The part of a table that play depends on. Tables with different options are one game where the rules of these
+    options never run with their cards."""
+    return replace(
+        table, name="", title="", games=(), clauses=(), definitions=(), settings=(), options=(), features=(), needs=()
+    )
 
 
 def numbers_alike(
