@@ -14,9 +14,11 @@ from checker.checks.on_small_tables import in_question
 from checker.context import Context
 from checker.effects.counters import counters
 from checker.results import Finding
+from checker.search import cut_deck
 from checker.search import small_tables as module
 from checker.search.cut_deck import Class, Cut, Cutter, small_hands
 from checker.search.graph import counters_of
+from checker.search.prune_rules import without_dead_rules
 from checker.search.small_tables import Visited, carried, small_tables
 from checker.search.staying import winning_region
 from tests import engine_tables as k
@@ -106,6 +108,71 @@ def test_nobody_names_a_color_that_no_card_has() -> None:
             said |= {m.argument for m in moves if cut.table.offers[m.offer].act == act}
             state = engine.apply(state, moves[seed % len(moves)])
     assert said == {0, 1}
+
+
+@compiled_only
+@pytest.mark.parametrize(
+    ("file", "options"),
+    [
+        ("official", ("official.seven", "official.no-wild-ending")),
+        ("psycho", ("psycho.stacking", "psycho.spreading")),
+        ("power", ("power.matching", "power.en-passant")),
+        ("spicy", ("spicy.slap",)),
+    ],
+)
+def test_without_rules_that_never_run_a_cut_is_the_same_game(
+    file: str, options: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    context = context_of(RULESETS / f"{file}.uno", 2, *options)
+    fewer = 0
+    for number in range(1, len(Cutter(context.table).classes)):
+        here: list[Visited] = []
+        for prune in (without_dead_rules, lambda table: table):
+            monkeypatch.setattr(cut_deck, "without_dead_rules", prune)
+            one = module.visit_cut(context, cut_of(context, number, plain=2))
+            assert one is not None
+            here.append(one)
+        few, all_ = here
+        fewer += len(few.cut.table.triggers) < len(all_.cut.table.triggers)
+        assert few.fired == all_.fired
+        assert few.graph.refilled == all_.graph.refilled
+        assert few.graph.found.states == all_.graph.found.states
+    assert fewer
+
+
+@compiled_only
+def test_options_without_their_cards_share_a_game(tmp_path: Path) -> None:
+    house = tmp_path / "house.uno"
+    house.write_text(
+        f"""use "{RULESETS / "official.uno"}"
+options for official
+option fives "A 5 makes everyone else draw"
+  rule five
+    when player plays 5
+    then other players draw 1
+  rule no-five-ending
+    any player cannot play 5
+    if number of cards in hand of player is 1
+option skips "A skip makes its player draw"
+  rule drawing
+    when player plays skip
+    then player draws 1
+""",
+        encoding="utf-8",
+    )
+    plain, fives, skips = (context_of(house, 2, *x) for x in ((), ("house.fives",), ("house.skips",)))
+
+    def visited(context: Context, card: str) -> Visited | None:
+        cutter = Cutter(context.table)
+        (special,) = (x for x, kinds in cutter.classes.items() if card in names(context.table, kinds))
+        return module.visit_cut(context, cutter.cut((special,), 4, 1, 2))
+
+    reverses = [visited(x, "red reverse") for x in (plain, fives, skips)]
+    assert reverses[0] is not None
+    assert [x is not None and x.graph is reverses[0].graph for x in reverses] == [True, True, True]
+    with_skips = [visited(x, "red skip") for x in (plain, fives, skips)]
+    assert with_skips[0] is not None
+    assert [x is not None and x.graph is with_skips[0].graph for x in with_skips] == [True, True, False]
 
 
 @compiled_only
