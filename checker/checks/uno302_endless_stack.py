@@ -67,6 +67,9 @@ MOST_LIFTED = 20_000
 MOST_OF_MANY = 300
 """The same for the search for endless play at one of many tables."""
 
+FEW_STARTS, MOST_SOON = 40, 1_000
+"""For a short search for a cycle: how many sampled states it begins with, and the maximal number of its states."""
+
 LINGERING = 120
 """The minimal number of moves of a game that keeps a situation open."""
 
@@ -100,7 +103,13 @@ def check(context: Context) -> Answers:
     groups = [frozenset(parts.nodes[x]["members"]) for x in nx.topological_sort(parts)]
     within = {g: list(graph.subgraph(g).edges(keys=True, data="outcome")) for g in groups}
     reasons = {
-        g: termination_of(alive, g, [((top, index), outcome) for top, _, index, outcome in within[g]]) for g in groups
+        g: termination_of(
+            alive,
+            g,
+            [((top, index), outcome) for top, _, index, outcome in within[g]],
+            partial(soon_in_a_cycle, context, g),
+        )
+        for g in groups
     }
     certain = accepted_terminations(alive, reasons)
     for g, why in reasons.items():
@@ -143,6 +152,16 @@ def accepted_terminations(
     if the_kernel is None or not context.within_budget() or all(sums is None for _, sums in groups):
         return {}
     return {groups[i][0]: x for i, x in the_kernel.terminating_groups(groups, taking_part(context)).items()}
+
+
+def soon_in_a_cycle(context: Context, group: frozenset[int]) -> bool:
+    """Whether a cycle of moves inside some situations is near sampled states."""
+    if context.samples.endless or not context.deserves_search:
+        return False
+    starts = [s.state for s in context.samples.steps if s.state[TOP] in group]
+    graph = inside(context, starts[:: max(1, len(starts) // FEW_STARTS)], group, MOST_SOON)
+    answers = Answering(context, group)
+    return graph is not None and circle(context, graph, partial(is_cycle, answers)) is not None
 
 
 def met_in_play(context: Context, group: frozenset[int]) -> Finding | None:

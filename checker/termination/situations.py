@@ -9,7 +9,7 @@ deck is small.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from checker.context import Context
@@ -57,13 +57,21 @@ class Undecided:
 
 LATE = Undecided("the budget ran out before all sums were tried")
 
+CYCLE = Undecided("a cycle of these moves was met in play")
+
 
 def termination_of(
-    context: Context, group: frozenset[int], moves: Sequence[tuple[Edge, Outcome]]
+    context: Context,
+    group: frozenset[int],
+    moves: Sequence[tuple[Edge, Outcome]],
+    cycle: Callable[[], bool] = lambda: False,
 ) -> Termination | Undecided:
-    """A termination argument for the moves while one of these situations is on top, or why there is none."""
+    """A termination argument for the moves while one of these situations is on top, or why there is none. `cycle`:
+    whether a short search met a cycle of these moves; it saves the counter systems."""
     found = of_sums(context.table, [outcome.change for _, outcome in moves])
-    return found or by_counting(context, group, [edge for edge, _ in moves])
+    if found is not None:
+        return found
+    return CYCLE if cycle() else by_counting(context, group, [edge for edge, _ in moves])
 
 
 def by_counting(context: Context, group: frozenset[int], edges: Sequence[Edge]) -> Termination | Undecided:
