@@ -85,7 +85,7 @@ def _tried(
     if not resolved(after):
         return None
     unseen = rules - seen_in_play(after, rules)
-    dead = by_proof(after, unseen).dead.keys() if unseen else frozenset()
+    dead = by_proof(after, unseen, attended=False).dead.keys() if unseen else frozenset()
     if dead and dead - by_proof(context, rules).dead.keys():
         return None
     return Fix(source.name, line, indent + text, description, True)

@@ -147,15 +147,16 @@ def never_of(context: Context, names: frozenset[str]) -> frozenset[str]:
     return frozenset(out.dead) | frozenset(out.shadowed)
 
 
-def by_proof(context: Context, names: frozenset[str]) -> Reach:
-    """Classifies rules, by name, without samples."""
+def by_proof(context: Context, names: frozenset[str], attended: bool = True) -> Reach:
+    """Classifies rules, by name, without samples. `attended`: whether who takes part is proved first, which shows some
+    more rules dead."""
     rules: list[t.Rule] = [*context.table.triggers, *context.table.offers, *context.table.bans]
     out = Reach()
-    _settled(context, out, [r for r in rules if r.info.name in names])
+    _settled(context, out, [r for r in rules if r.info.name in names], attended)
     return out
 
 
-def _settled(context: Context, out: Reach, open_: list[t.Rule]) -> list[t.Rule]:
+def _settled(context: Context, out: Reach, open_: list[t.Rule], attended: bool = True) -> list[t.Rule]:
     """Runs the fixpoint; returns the rules that remain undecided. A rule whose claim the kernel rejects remains, and is
     tried again once more is known of the others."""
     strong = context
@@ -178,7 +179,7 @@ def _settled(context: Context, out: Reach, open_: list[t.Rule]) -> list[t.Rule]:
             at_rest = isinstance(rule, t.Offer) or (
                 isinstance(rule, t.Ban) and not queried_by_condition(context.table, rule.act)
             )
-            if question is None or ask(strong, question, at_rest, attended=at_rest) == "impossible":
+            if question is None or ask(strong, question, at_rest, attended=at_rest and attended) == "impossible":
                 if isinstance(rule, t.Ban):
                     if shown(strong, Obligation("runs", (name,))) is None:
                         out.uncertified[name] = "whenever it holds, no rule offers what it forbids"
