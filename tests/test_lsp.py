@@ -201,7 +201,7 @@ def test_hover_says_what_a_name_is(folder: Path) -> None:
             assert "**rule** `played`" in text
             assert "gives way to small.never" in text
             assert "passes to the next player" in text.partition("```\n")[2]
-            text = await said(place(SMALL, "play \"One"))
+            text = await said(place(SMALL, 'play "One'))
             assert "One plays" in text
             assert "`turn`" in text
             assert "may" in text.partition("```\n")[2]
