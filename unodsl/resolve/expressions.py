@@ -426,8 +426,10 @@ class Expressions(Ranges):
                 return self.set_arithmetic(first, node, ctx)
         result = self.typed(node.first, Number(0, 0), ctx)
         for operator, operand in node.rest:
-            right = self.typed(operand, Number(0, 0), ctx)
-            result = fold(operator, result, right)
+            right = self.value(operand, Number(0, 0), ctx)
+            if isinstance(right.type, Players | Player) and isinstance(node.first, s.Aggregate):
+                self.refuse_set_behind(node.first, node, right, operand)
+            result = fold(operator, result, self.fit(right, Number(0, 0), operand))
         return result
 
     def listed(self, node: s.Listed, ctx: Context) -> e.Expr:
@@ -477,21 +479,6 @@ class Expressions(Ranges):
         low, high = bounds(value)
         factor = self.seats if node.kind == "total" else 1
         return e.OverPlayers(node.kind, among, local, value, spread(min(0, low * factor), max(0, high * factor)))
-
-    def face_number(self, what: s.Expr, ctx: Context) -> e.Expr | None:
-        """Resolves `number of face of the card`, and `number of face` if the card is clear."""
-        head = what.head if isinstance(what, s.Apply) else what
-        if not isinstance(head, s.Phrase):
-            return None
-        symbol = self.v.find(plain(head.words), ctx.view, "attribute")
-        card = what.argument if isinstance(what, s.Apply) else None
-        if symbol is None:
-            return None
-        self.v.note(head.words, symbol, plain(head.words))
-        assert self.v.deck is not None
-        of = self.typed(card, CARD, ctx) if card is not None else self.subject_card(ctx, what, "of which card?")
-        shown = [n for n in self.v.deck.attributes[symbol.index].numbers if n is not None]
-        return e.FaceNumber(symbol.index, of, spread(min([0, *shown]), max([0, *shown])))
 
     def selected_players(self, select: s.Select, ctx: Context) -> tuple[e.Expr, Context, e.Local]:
         """The players of a selection, and the context in which `they` is one of them."""
