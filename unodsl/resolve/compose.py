@@ -104,6 +104,7 @@ class Composer:
             vocabulary.variables.append(t.Variable(option, False, YES_NO, 0, True, False, None))
         sources = self.sources(blocks, dropped | declarer.refused)
         vocabulary.passing = passed_on(x.rule for x in sources["trigger"])
+        vocabulary.stand_ins = any(" standing for " in x.rule.span.text for x in sources["offer"])
         offer_names = {x.info.name: i for i, x in enumerate(sources["offer"])}
         rules = Rules(
             declarer.x,
