@@ -73,7 +73,7 @@ def refuse_made_so_below(conditions: Sequence[tuple[s.Expr, e.Expr]], act: t.Act
             meant = f"{one_line(sides[1].head)} of {below}" if shown and isinstance(sides[1], s.Apply) else below
             message = f"the {act.argument_name} lies on top by then, so this is {so} so"
             line = f"{one_line(sides[0])} {written.relation} {meant}"
-            hint = f"`{one_line(sides[1])}` is what was just played; for the card below it write `{line}`"
+            hint = f"write `{line}`; `{one_line(sides[1])}` is what was just played"
             raise Mistake("UNO106", message, written.span, hint)
 
 

@@ -474,6 +474,7 @@ class Effects:
                 self.refuse_card(node, rest)
             self.refuse_open_choice(rest, declared.argument, verb, ctx)
             argument = self.x.typed(rest, declared.argument, ctx)
+            self.x.refuse_self(act, who, argument, rest)
             self.within(argument, declared.argument, rest)
             if isinstance(declared.argument, Number):
                 self.bounded(argument, rest)

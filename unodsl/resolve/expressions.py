@@ -196,7 +196,7 @@ class Expressions(Ranges):
                 self.v.note_cards(node.words)
                 return both([self.has_value(subject, a, x) for a, x in sorted(values.items())])
         if isinstance(subject.type, Player) and words in (("player",), ("opponent",)) and ctx.binding(words) is None:
-            return yes()
+            self.refuse_nobody_special(words, node, ctx)
         symbol = self.predicate(words, ctx, isinstance(subject.type, Card))
         if symbol is not None and isinstance(symbol.meanings[0].parameter, type(subject.type)):
             result = self.unfold(symbol, subject, node, YES_NO, ctx)
@@ -394,6 +394,8 @@ class Expressions(Ranges):
         if found == e.Compare("==", local, local, YES_NO):
             noun = self.v.acts[act].argument_name
             raise Mistake("UNO106", f"`{one_line(rest)}` is any {noun} here", rest.span, f"write `a {noun}`")
+        if ctx.player is not None and found == e.Compare("==", local, ctx.player, YES_NO):
+            self.refuse_self(act, ctx.player, ctx.player, rest)
         return found
 
     def act(self, verb: Words, ctx: Context, span: Span) -> int:

@@ -475,6 +475,7 @@ class Rules:
             else:
                 refuse_cards(split.rest, declared.argument)
                 argument = self.x.typed(split.rest, declared.argument, self.bind(ctx, player, None))
+                self.x.refuse_self(act, player, argument, split.rest)
                 self.fx.within(argument, declared.argument, split.rest)
                 if isinstance(declared.argument, Number):
                     self.fx.bounded(argument, split.rest)

@@ -76,6 +76,23 @@ _NO_NAMES = (
 class Unknown(Cards):
     """Reports words without a meaning."""
 
+    def refuse_self(self, act: int, player: e.Expr, argument: e.Expr, node: s.Expr) -> None:
+        """Raises UNO106 for an act that a player would do to themselves, if it is about an opponent."""
+        declared = self.v.acts[act]
+        if declared.excludes_self and argument == player:
+            verb = short(declared.verb)
+            article = "an" if declared.argument_name[0] in "aeiou" else "a"
+            hint = f"any of the others is `{article} {declared.argument_name}`; in an effect say which one, such as `next player`"
+            raise Mistake("UNO106", f"nobody can {verb} themselves", node.span, hint)
+
+    @staticmethod
+    def refuse_nobody_special(words: Words, node: s.Phrase, ctx: Context) -> NoReturn:
+        """Raises UNO105 for `is player` and `is an opponent` where these are nobody in particular: all players are."""
+        hint = "this rule has none: say which one"
+        if words == ("opponent",) and ctx.player is not None:
+            hint = "say that it is not the player: `... is not player`"
+        raise Mistake("UNO105", f"`{words[0]}` means nobody in particular here", node.span, hint)
+
     def unknown(self, node: s.Phrase, ctx: Context, expected: Type | None = None) -> NoReturn:
         """Raises the error for unknown words, with a suggestion, where a value of type `expected` is needed."""
         assert self.v.deck is not None
