@@ -558,6 +558,13 @@ _PHRASES: tuple[tuple[str, Answer], ...] = (
     ),
     (r"start (?P<what>[a-z -]+?) on (?P<to>.+)", "write `begin {what} on {to}`"),
     (r"(?:end|close|stop) (?P<what>[a-z -]+?) (?:on|of|for) [a-z ]+", "write `end {what}`"),
+    (
+        r"end (?:the )?(?P<what>round|match) won by (?P<to>[a-z ]+?)(?: and | ?\+ ?|, )(?P<value>[a-z ]+)",
+        "write `end the {what} won by ({to} + {value})`",
+    ),
+    (r"(?:begin|start) (?:an? |the )?(?:new )?(?:match|game)", "a match begins by itself: write `begin a round`"),
+    (r"(?P<value>[a-z -]+?) becomes (?:nobody|no one)", "write `{value} becomes nothing`"),
+    (r"move (?:the )?card to (?P<to>.+)", "say from where: `move card the card from hand of player to {to}`"),
     (r"(?:end|finish|stop) (?:the )?game", "write `end the match won by player`, or whoever wins it"),
     # who takes part
     (r"remove (?P<to>[a-z ]+?) from (?:the )?(?:game|round|match|table)", "write `remove {to}`"),
