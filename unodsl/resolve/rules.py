@@ -20,7 +20,7 @@ from unodsl.resolve.event_slips import called, in_plain_form, meant, passive, ph
 from unodsl.resolve.expressions import Expressions
 from unodsl.resolve.kinds import describe, leave_out, one_line, short
 from unodsl.resolve.named import NamedValues
-from unodsl.resolve.offer_slips import refuse_cards, refuse_negative, refuse_nobody, without_situation
+from unodsl.resolve.offer_slips import refuse_cards, refuse_negative, refuse_nobody, refuse_unclear, without_situation
 from unodsl.resolve.phrase_books import with_phrase_book
 from unodsl.resolve.scope import (
     MAYBE_PLAYER,
@@ -408,6 +408,7 @@ class Rules:
         """The set of players of an offer or ban."""
         if isinstance(node, s.Phrase):
             words = plain(node.words)
+            refuse_unclear(node, words, len(ctx.during), self.waits_for_many(ctx))
             if words in _ANYBODY:
                 return e.Builtin("in play", PLAYERS)
             if words in OTHERS:
