@@ -242,6 +242,8 @@ class Unknown(Cards):
             return f"it belongs to a situation: write {listed}"
         if name == "next":
             return "write `next player`"
+        if words[:2] in (("they", "hold"), ("they", "have")) and not words[-1].startswith("card"):
+            return f"verbs have one form: `they holds {' '.join(words[2:])}`"
         if name != " ".join(w.text for w in node.words if w.text.lower() not in ARTICLES):
             lower = " ".join(w.text for w in node.words).lower()
             return f"names are written in lower case: `{lower}`"

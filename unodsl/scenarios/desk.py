@@ -73,8 +73,8 @@ class Desk:
         fields = [x for situation in table.situations for x in situation.fields]
         if any(word == x.name for x in fields):
             return "field"
-        typed = (*fields, *table.variables, *table.settings)
-        if any(isinstance(x.type, Enumeration) and word in x.type.values for x in typed):
+        types = [x.type for x in fields] + [x.type for x in table.variables] + [x.type for x in table.settings]
+        if any(isinstance(x, Enumeration) and word in x.values for x in types):
             return "value"
         starts = {name[0] for page in self._ctx.view for name in self.x.v.symbols.get(page, {}) if len(name) > 1}
         return "part of a name" if word in starts else None
