@@ -472,6 +472,7 @@ class Expressions(Ranges):
                 return shown
         if select.place is not None:
             return self.over_cards(node, ctx)
+        self.refuse_one_player(node)
         among, ctx_inner, local = self.selected_players(select, ctx)
         if node.kind == "number":
             return e.SetSize(among, Number(0, self.seats))

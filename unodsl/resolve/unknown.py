@@ -11,7 +11,7 @@ from unodsl.model import expressions as e
 from unodsl.model.types import Card, Enumeration, Player, Players, Type
 from unodsl.resolve.builtin import BUILTINS, OTHERS
 from unodsl.resolve.cards import Cards, several
-from unodsl.resolve.kinds import short
+from unodsl.resolve.kinds import one_line, short
 from unodsl.resolve.scope import Context, Words
 from unodsl.resolve.words import ARTICLES, NOUNS, NUMBER_WORDS, Mistake, number_in, plain
 from unodsl.syntax import nodes as s
@@ -84,6 +84,20 @@ class Unknown(Cards):
             article = "an" if declared.argument_name[0] in "aeiou" else "a"
             hint = f"any of the others is `{article} {declared.argument_name}`; in an effect say which one, such as `next player`"
             raise Mistake("UNO106", f"nobody can {verb} themselves", node.span, hint)
+
+    @staticmethod
+    def refuse_one_player(node: s.Aggregate) -> None:
+        """Raises UNO106 for `total of points for player` and `number of the player`: one player, or all?"""
+        what = node.over.what
+        if not isinstance(what, s.Phrase) or plain(what.words) != ("player",):
+            return
+        if node.value is not None:
+            value = one_line(node.value)
+            one = f"`{value} of player`" if isinstance(node.value, s.Phrase) else f"`{value.strip('()')} of player`"
+            hint = f"for all of them write `for players`; of one player it is {one}, without `{node.kind}`"
+            raise Mistake("UNO106", "is this one player, or all of them?", what.span, hint)
+        if what.words[0].text == "the":
+            raise Mistake("UNO106", "one player is not counted", what.span, "write `number of players`")
 
     @staticmethod
     def refuse_nobody_special(words: Words, node: s.Phrase, ctx: Context) -> NoReturn:
