@@ -415,7 +415,10 @@ _PHRASES: tuple[tuple[str, Answer], ...] = (
     ),
     (
         r"(?P<who>[a-z ]+) (?:could|might) (?P<rest>.+)",
-        "what players can do stands in a rule of its own, with `during` for when: `{who} may {rest}`",
+        lambda m: (
+            f"what players can do stands in a rule of its own, with `during` for when: "
+            f"`{'its player' if m['who'] == 'player' else m['who']} may {m['rest']}`"
+        ),
     ),
     (r"(?P<rest>.+?),? (?:and|&) then (?P<then>.+)", "put `{then}` on a line of its own, below"),
     (r"do (?P<rest>(?!nothing).+)", "leave the `do` out: `{rest}`"),
