@@ -64,6 +64,12 @@ game psycho "Psycho UNO" extends official
     its player cannot draw a number
     if there is a card in hand of player where playable
 
+  rule no-free-pass "Nor does anybody pass without showing one and drawing"
+    clause psycho.decline
+    during turn
+    its player cannot pass
+    allow UNO401 "nothing here lets anybody pass a turn; another ruleset may"
+
   rule decline "Show a playable card, draw one, and let the turn pass"
     clause psycho.decline
     during turn
@@ -748,6 +754,15 @@ scenario "the piles run out and the turn passes"
   ann draws 1
   expect number of cards in hand of ann is 3
   expect number of cards in draw pile is 0
+  expect turn of bob
+
+scenario "nobody just passes: a card is shown, and one drawn"
+  clause psycho.decline
+  seats ann, bob
+  ann holds red 7, blue 8
+  discard pile is red 5; turn of ann
+  expect ann cannot pass
+  ann declines red 7
   expect turn of bob
 
 scenario "a playable card is shown and kept, one is drawn, the turn passes"

@@ -1568,7 +1568,7 @@ scenario "other numbers count what they show, and only going out is worth twenty
   ann plays red 9
   expect score of bob is 14
   expect score of cyd is 20
-  expect score of ann is -20
+  expect ann wins the round with score -20
 
 scenario "one card is slapped, and without a second one there is no second slap"
   clause spicy.slap.one-at-a-time, spicy.slap

@@ -386,6 +386,9 @@ class TestReplay:
         saved = json.loads((folder / "one.json").read_text(encoding="utf-8"))
         (folder / "two.json").write_text(json.dumps({**saved, "end": "0" * 16}), encoding="utf-8")
         assert "ends otherwise" in call("replay", "two.json", code=1).output
+        (folder / "two.json").write_text(json.dumps({**saved, "moves": saved["moves"][:1]}), encoding="utf-8")
+        told = call("play", "--resume", "two.json", code=2).output
+        assert "error UNO115: the moves in `two.json` do not lead to where the game was left" in told
 
     def test_a_move_that_is_not_legal(self, folder: Path) -> None:
         call(*self.GAME, "one.json")

@@ -126,7 +126,7 @@ EVENTS = {
     "when playing a 7": "whoever does it is called `player`: `when player plays a 7`",
     "on playing a 7": "say who does what, for example `when player plays a card`",
     "every time player plays 7": "write `when player plays 7`",
-    "player can play a 7": "write `player may play a 7`",
+    "player can play a 7": "write `its player may play a 7`",
     "every player can play a 7": "write `any player may play a 7`",
     "everyone can draw 1": "write `any player may draw 1`",
     "when you play a 7": "whoever does it is called `player`: `when player plays a 7`",

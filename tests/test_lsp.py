@@ -197,9 +197,11 @@ def test_hover_says_what_a_name_is(folder: Path) -> None:
             text = await said(place(SMALL, "tally of player is 0"))
             assert text.startswith("**variable** `tally`")
             assert "variable tally of each player: 0 to 9" in text
-            text = await said(place(SMALL, "play\n    then way"))
-            assert "**rule** `play`" in text
+            text = await said(place(SMALL, "played\n    then way"))
+            assert "**rule** `played`" in text
             assert "gives way to small.never" in text
+            assert "passes to the next player" in text.partition("```\n")[2]
+            text = await said(place(SMALL, 'play "One'))
             assert "One plays" in text
             assert "`turn`" in text
             assert "may" in text.partition("```\n")[2]
@@ -316,7 +318,7 @@ def test_completion_by_what_can_stand_there(folder: Path) -> None:
                 "cheap",
                 "red",
             }
-            assert set(await offered(SMALL.replace("instead of play", "instead of |"))) == {
+            assert set(await offered(SMALL.replace("instead of played", "instead of |"))) == {
                 "cheap",
                 "play",
                 "played",

@@ -63,7 +63,7 @@ SMALL = """game small
 option extra "More"
   rule never
     when player plays blue 2
-    instead of play
+    instead of played
     then way becomes back
 
 scenario "one plays"
@@ -194,11 +194,11 @@ def test_what_names_a_rule_is_looked_at_again_when_rules_come_and_go(tmp_path: P
     surveyor = FileSurveyor("small")
     pieces = Pieces()
     counts = []
-    for text in (SMALL, SMALL.replace('rule play "One plays"', 'rule other "One plays"'), SMALL):
+    for text in (SMALL, SMALL.replace("rule played", "rule other"), SMALL):
         project, _ = read_project([path], texts={path: text}, reader=lambda x: parse_again(x, pieces))
         assert project is not None
         found = surveyor.survey(project)
-        counts.append(sum(x.target.kind == "rule" and x.target.name == "play" for x in found))
+        counts.append(sum(x.target.kind == "rule" and x.target.name == "played" for x in found))
     assert counts == [2, 0, 2]
 
 

@@ -106,6 +106,11 @@ def run(
     print_table(project, table, table.title)
     played = Game(table, held.seed, mode)
     played.go_on(held.moves)
+    if resume is not None and saved.digest_of_state(played.state) != held.end:
+        raise wrong(
+            f"the moves in `{resume}` do not lead to where the game was left",
+            f"the file has been changed: `unodsl replay {resume}` shows where its moves lead",
+        )
     played.loop()
     if save is not None:
         held = replace(held, moves=tuple(played.moves), end=saved.digest_of_state(played.state))

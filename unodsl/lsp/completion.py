@@ -16,6 +16,7 @@ from unodsl.lsp.workspace import View, Workspace, rule_files
 from unodsl.model.table import Act, SituationKind
 from unodsl.model.types import Enumeration
 from unodsl.resolve.inventory import carried
+from unodsl.resolve.related import kind_of
 from unodsl.resolve.scope import Vocabulary
 from unodsl.resolve.survey import Group
 from unodsl.source import Source
@@ -208,12 +209,14 @@ def _named(view: View, line: str, start: int, offset: int) -> Iterator[Offer]:
         return
     rules = head in ("before", "after", "despite", "without") or line.startswith("instead of")
     rules = rules or (head == "allow" and words[-1] == "with") or words[-1:] == ["by"] or words[-2:] == ["takes", "up"]
+    kind = {"before": "trigger", "after": "trigger", "despite": "ban"}.get(head)
+    kind = "offer" if words[-1:] == ["by"] or words[-2:] == ["takes", "up"] else kind
     if rules and (in_rule or head == "without" or scenario):
         for other in project.pages.values():
             near = other.name in project.chain(view.name)
             for _, items in other.blocks():
                 for item in items:
-                    if isinstance(item, s.Rule):
+                    if isinstance(item, s.Rule) and kind in (None, kind_of(item)):
                         text = item.name.text if other.name == view.name else f"{other.name}.{item.name.text}"
                         title = item.title.text if item.title else ""
                         yield Offer(text, "rule", start, title, 1 if other.name == view.name else 2 if near else 4)

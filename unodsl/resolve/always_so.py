@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model import table as t
+from unodsl.model.types import Card
 from unodsl.model.walk import effects_below
 from unodsl.resolve.kinds import one_line, short
 from unodsl.resolve.words import Mistake, plain
@@ -42,6 +43,38 @@ def refuse_made_so(pattern: s.Expr, guard: e.Expr, act: t.Act, zones: Sequence[t
         hint += f"; the card below it is `card 2 of {short(pile.name)}`: compare it on a line of its own, with `if`"
     message = f"`{one_line(pattern)}` is by then the {act.argument_name} itself, so this is always so"
     raise Mistake("UNO106", message, pattern.span, hint)
+
+
+def refuse_made_so_below(conditions: Sequence[tuple[s.Expr, e.Expr]], act: t.Act, zones: Sequence[t.Zone]) -> None:
+    """Raises UNO106 for a condition of a rule about an act that the act itself has just made true: `the card is top
+    card`, `color of the card is color of top card`. `conditions`: each as written and resolved."""
+    if not isinstance(act.argument, Card):
+        return
+    local = e.Local(t.ARGUMENT_LOCAL, act.argument_name, act.argument)
+    laid = _laid(act.effects, local)
+    if laid is None or zones[laid.zone].visibility != "face up":
+        return
+    below = f"card 2 of {short(zones[laid.zone].name)}"
+    for written, condition in conditions:
+        so = "always"
+        if isinstance(condition, e.Not):
+            so, condition = "never", condition.operand
+        if not isinstance(condition, e.Compare) or condition.operator != "==" or not isinstance(written, s.Compare):
+            continue
+        left, right = condition.left, condition.right
+        shown = isinstance(left, e.Attribute) and isinstance(right, e.Attribute) and left.attribute == right.attribute
+        if isinstance(left, e.Attribute) and isinstance(right, e.Attribute) and shown:
+            left, right = left.card, right.card
+        sides = (written.left, written.right)
+        if _is(right, local):
+            left, right, sides = right, left, sides[::-1]
+        on_top = isinstance(right, e.TopCard) and right.depth == 0 and right.place == laid
+        if _is(left, local) and (on_top or _last_set(act.effects, right) == local):
+            meant = f"{one_line(sides[1].head)} of {below}" if shown and isinstance(sides[1], s.Apply) else below
+            message = f"the {act.argument_name} lies on top by then, so this is {so} so"
+            line = f"{one_line(sides[0])} {written.relation} {meant}"
+            hint = f"write `{line}`; `{one_line(sides[1])}` is what was just played"
+            raise Mistake("UNO106", message, written.span, hint)
 
 
 def _is(x: e.Expr, local: e.Local) -> bool:

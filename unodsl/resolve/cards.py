@@ -242,6 +242,17 @@ class Cards:
                 pass
         return Mistake("UNO106", f"here stands {describe(have)}, and {describe(expected)} is needed", node.span, hint)
 
+    def refuse_set_behind(self, first: s.Aggregate, node: s.Arithmetic, value: e.Expr, operand: s.Expr) -> None:
+        """Raises UNO106 for `total of points for players - winners`: a set of players behind what was counted over
+        players needs parentheses."""
+        among = first.over.what
+        if first.over.place is not None or first.over.condition is not None:
+            return
+        start = one_line(first).removesuffix(one_line(among))
+        rest = "".join(f" {operator} {one_line(x)}" for operator, x in node.rest)
+        message = f"here stands {describe(value.type)}, and a number is needed"
+        raise Mistake("UNO106", message, operand.span, f"write `{start}({one_line(among)}{rest})`")
+
     def whole_card(self, text: str) -> str | None:
         """The full name of a card of which only a part was given."""
         assert self.v.deck is not None

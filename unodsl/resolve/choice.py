@@ -63,7 +63,8 @@ class Choice:
         self.featured: tuple[str, ...] = ()
         self.defaults: tuple[str, ...] = ()
         self.left: frozenset[str] = frozenset()
-        self.rule_names = project.rule_names()
+        self.rules = project.rules()
+        self.rule_names = frozenset(self.rules)
         self.names = self.games()
         self.base = tuple(dict.fromkeys(p for game in self.names for p in project.chain(game)))
         self.active = self.options()
@@ -170,6 +171,9 @@ class Choice:
                 if other is None:
                     if item.kind != "brings":  # those have been looked up already
                         self.diagnostics.append(unknown_option(self.project, word.text, word.span))
+                elif item.kind != "excludes" and other == full:
+                    message = f"`{full}` {item.kind} itself"
+                    self.diagnostics.append(Diagnostic("UNO111", message, word.span, "leave it out"))
                 elif item.kind != "excludes":
                     needed[other] = item.kind
                     if other not in on and not self.spec.lenient:

@@ -26,8 +26,10 @@ from unodsl.resolve.related import (
     check_acts,
     check_cyclic_tests,
     check_instead,
+    check_relation,
     check_steps,
     happening,
+    kind_of,
     ordering,
     replaced,
     taken_up,
@@ -102,6 +104,7 @@ class Composer:
             vocabulary.variables.append(t.Variable(option, False, YES_NO, 0, True, False, None))
         sources = self.sources(blocks, dropped | declarer.refused)
         vocabulary.passing = passed_on(x.rule for x in sources["trigger"])
+        vocabulary.stand_ins = any(" standing for " in x.rule.span.text for x in sources["offer"])
         offer_names = {x.info.name: i for i, x in enumerate(sources["offer"])}
         rules = Rules(
             declarer.x,
@@ -215,7 +218,6 @@ class Composer:
         return out
 
     def kind(self, rule: s.Rule) -> str | None:
-        kinds = {s.When: "trigger", s.Offer: "offer", s.Ban: "ban", s.Means: "definition"}
         if not rule.heads:
             hint = "a rule says `when ...`, `... may ...`, `... must ...`, `... cannot ...` or `... means ...`"
             self.diagnostics.append(
@@ -228,7 +230,7 @@ class Composer:
                 Diagnostic("UNO110", f"the rule `{rule.name.text}` is two rules at once", rule.heads[1].span, hint)
             )
             return None
-        kind = kinds[type(rule.heads[0])]
+        kind = kind_of(rule)
         problems: list[tuple[str, Span]] = []
         if kind != "trigger":
             problems += [("`before` and `after` put triggers in order", n.span) for n in (*rule.before, *rule.after)]
@@ -246,9 +248,17 @@ class Composer:
         return kind
 
     def info(self, name: str, block: Block, rule: s.Rule, known: frozenset[str]) -> t.RuleInfo:
-        def names(words: Iterable[s.Word]) -> tuple[str, ...]:
-            found = (self.choice.rule_name(w, block.page, known) for w in words)
-            return tuple(dict.fromkeys(f for f in found if f is not None))
+        def names(relation: str, words: Iterable[s.Name]) -> tuple[str, ...]:
+            found: dict[str, None] = {}
+            for word in words:
+                full = self.choice.rule_name(word, block.page, known)
+                if full is None:
+                    continue
+                found[full] = None
+                wrong = check_relation(relation, rule, word, self.choice.rules[full])
+                if wrong is not None:
+                    self.diagnostics.append(wrong)
+            return tuple(found)
 
         for allow in rule.allows:
             if not re.fullmatch(r"UNO[2-5]\d\d", allow.code.text):
@@ -271,10 +281,10 @@ class Composer:
             title=rule.title.text if rule.title else "",
             clauses=tuple(w.text for w in rule.clauses),
             option=block.option,
-            instead=names(rule.instead),
-            before=names(rule.before),
-            after=names(rule.after),
-            despite=names(rule.despite),
+            instead=names("instead of", rule.instead),
+            before=names("before", rule.before),
+            after=names("after", rule.after),
+            despite=names("despite", rule.despite),
             allows=allows,
             span=rule.span,
             head=rule.heads[0].span,

@@ -21,6 +21,7 @@ from unodsl.resolve.expressions import Expressions
 from unodsl.resolve.kinds import describe, where
 from unodsl.resolve.named import too_many, ways
 from unodsl.resolve.scope import Context, Symbol, Vocabulary, Words
+from unodsl.resolve.some_values import Key, refuse_other, written
 from unodsl.resolve.words import Mistake, key, plain
 from unodsl.source import Span
 from unodsl.syntax import nodes as s
@@ -398,8 +399,17 @@ class Declarer(Acts):
         if item.secret and not item.each_player:
             raise Mistake("UNO106", "only a variable of each player can be secret", item.span)
         name = f"{block.page}.{' '.join(words)}"
+        self.some_values(item, type_, starts, (name, ""))
         self.v.variables.append(t.Variable(name, item.each_player, type_, starts, item.kept, item.secret, item.span))
         self.v.declare(block.page, words, Symbol("variable", len(self.v.variables) - 1, block.page))
+
+    def some_values(self, item: s.Variable, type_: Type, starts: int, of: Key) -> None:
+        """Records which values of an attribute a declaration lists, and checks its starting value."""
+        values = written(item.type, type_)
+        if values is not None:
+            self.v.some_values[of] = values
+            if item.starts is not None:
+                refuse_other(self.v.some_values, of, e.Constant(starts, type_), type_, item.starts.span)
 
     @staticmethod
     def once(item: s.Variable) -> None:
@@ -439,6 +449,7 @@ class Declarer(Acts):
                 if field.starts is None
                 else self.constant(field.starts, type_, block, "what a field starts with")
             )
+            self.some_values(field, type_, starts, (f"{block.page}.{' '.join(words)}", name))
             fields.append(t.SituationField(name, type_, starts, field.secret))
         full = f"{block.page}.{' '.join(words)}"
         self.v.situations.append(t.Situation(full, on == ("players",), tuple(fields), item.span))

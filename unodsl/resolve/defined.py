@@ -74,6 +74,11 @@ class Definitions:
             example = "for example `points of a card means 5`, `a player is rich means ...`, `the price means 3`"
             raise Mistake("UNO101", "a definition starts with the name that it defines", head.head.span, example)
         name = key(named)
+        written = [w.text for w in named.words]
+        if subject_node is None and len(written) > 2 and written[0] == "a" and written[1] in ("card", "player"):
+            noun, rest = written[1], " ".join(written[2:])
+            hint: str | None = f"write `a {noun} is {rest} means ...`, and then `if the {noun} is {rest}`"
+            raise Mistake("UNO101", f"what a {noun} is comes after `is`", named.span, hint)
         parameter: Type | None = None
         subject: Words = ()
         if subject_node is not None:
@@ -85,7 +90,7 @@ class Definitions:
             elif subject and subject[-1] == "card":
                 parameter = Card()
             else:
-                hint: str | None = None
+                hint = None
                 if head.predicate is None and subject:
                     line = f"{' '.join(name)} of a card means {one_line(head.value)}"
                     hint = f"write `{line}`, and `if the card is {' '.join(subject)}` on a line of its own below"

@@ -21,6 +21,7 @@ from unodsl.resolve.named import Naming
 from unodsl.resolve.phrase_books import with_phrase_book
 from unodsl.resolve.scope import CARD, PLAYER, PLAYERS, YES_NO, Binding, Context, negation, number, yes
 from unodsl.resolve.slips import Slips
+from unodsl.resolve.some_values import refuse_other, refuse_unlisted
 from unodsl.resolve.words import (
     NOUNS,
     Mistake,
@@ -284,6 +285,7 @@ class Effects:
             self.refuse_choice(node, target.type)
             value = self.x.typed(node.value, target.type, ctx)
             self.within(value, target.type, node.value)
+            refuse_unlisted(self.v, target, value, node.value)
             if isinstance(value, e.Constant) and value.value == -1 and getattr(target.type, "optional", None) is False:
                 raise Mistake(
                     "UNO106", f"`{node.target.span.text}` always has a value: it cannot become nothing", node.value.span
@@ -376,6 +378,7 @@ class Effects:
                     self.v.note_field(first.words[:length], situation, field.name)
                     value = self.x.typed(rest, field.type, ctx)
                     self.within(value, field.type, rest)
+                    refuse_other(self.v.some_values, (declared.name, field.name), value, field.type, rest.span)
                     return names[name], value
         word = first.words[0].text if isinstance(first, s.Phrase) else given.span.text
         hint = did_you_mean(word, [x.name for x in declared.fields])
@@ -474,6 +477,7 @@ class Effects:
                 self.refuse_card(node, rest)
             self.refuse_open_choice(rest, declared.argument, verb, ctx)
             argument = self.x.typed(rest, declared.argument, ctx)
+            self.x.refuse_self(act, who, argument, rest)
             self.within(argument, declared.argument, rest)
             if isinstance(declared.argument, Number):
                 self.bounded(argument, rest)

@@ -196,7 +196,7 @@ class Expressions(Ranges):
                 self.v.note_cards(node.words)
                 return both([self.has_value(subject, a, x) for a, x in sorted(values.items())])
         if isinstance(subject.type, Player) and words in (("player",), ("opponent",)) and ctx.binding(words) is None:
-            return yes()
+            self.refuse_nobody_special(words, node, ctx)
         symbol = self.predicate(words, ctx, isinstance(subject.type, Card))
         if symbol is not None and isinstance(symbol.meanings[0].parameter, type(subject.type)):
             result = self.unfold(symbol, subject, node, YES_NO, ctx)
@@ -394,6 +394,8 @@ class Expressions(Ranges):
         if found == e.Compare("==", local, local, YES_NO):
             noun = self.v.acts[act].argument_name
             raise Mistake("UNO106", f"`{one_line(rest)}` is any {noun} here", rest.span, f"write `a {noun}`")
+        if ctx.player is not None and found == e.Compare("==", local, ctx.player, YES_NO):
+            self.refuse_self(act, ctx.player, ctx.player, rest)
         return found
 
     def act(self, verb: Words, ctx: Context, span: Span) -> int:
@@ -426,8 +428,10 @@ class Expressions(Ranges):
                 return self.set_arithmetic(first, node, ctx)
         result = self.typed(node.first, Number(0, 0), ctx)
         for operator, operand in node.rest:
-            right = self.typed(operand, Number(0, 0), ctx)
-            result = fold(operator, result, right)
+            right = self.value(operand, Number(0, 0), ctx)
+            if isinstance(right.type, Players | Player) and isinstance(node.first, s.Aggregate):
+                self.refuse_set_behind(node.first, node, right, operand)
+            result = fold(operator, result, self.fit(right, Number(0, 0), operand))
         return result
 
     def listed(self, node: s.Listed, ctx: Context) -> e.Expr:
@@ -468,6 +472,7 @@ class Expressions(Ranges):
                 return shown
         if select.place is not None:
             return self.over_cards(node, ctx)
+        self.refuse_one_player(node)
         among, ctx_inner, local = self.selected_players(select, ctx)
         if node.kind == "number":
             return e.SetSize(among, Number(0, self.seats))
@@ -477,21 +482,6 @@ class Expressions(Ranges):
         low, high = bounds(value)
         factor = self.seats if node.kind == "total" else 1
         return e.OverPlayers(node.kind, among, local, value, spread(min(0, low * factor), max(0, high * factor)))
-
-    def face_number(self, what: s.Expr, ctx: Context) -> e.Expr | None:
-        """Resolves `number of face of the card`, and `number of face` if the card is clear."""
-        head = what.head if isinstance(what, s.Apply) else what
-        if not isinstance(head, s.Phrase):
-            return None
-        symbol = self.v.find(plain(head.words), ctx.view, "attribute")
-        card = what.argument if isinstance(what, s.Apply) else None
-        if symbol is None:
-            return None
-        self.v.note(head.words, symbol, plain(head.words))
-        assert self.v.deck is not None
-        of = self.typed(card, CARD, ctx) if card is not None else self.subject_card(ctx, what, "of which card?")
-        shown = [n for n in self.v.deck.attributes[symbol.index].numbers if n is not None]
-        return e.FaceNumber(symbol.index, of, spread(min([0, *shown]), max([0, *shown])))
 
     def selected_players(self, select: s.Select, ctx: Context) -> tuple[e.Expr, Context, e.Local]:
         """The players of a selection, and the context in which `they` is one of them."""

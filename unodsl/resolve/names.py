@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Literal, assert_never
+from typing import TYPE_CHECKING, Literal, NoReturn, assert_never
 
 from unodsl import limits
 from unodsl.diagnostics import Edit, did_you_mean
@@ -11,7 +11,7 @@ from unodsl.model import expressions as e
 from unodsl.model import table as t
 from unodsl.model.types import NOTHING, Card, Enumeration, Number, Player, Players, Type, YesNo
 from unodsl.resolve.builtin import ABSENT, ANY, BUILT_IN, BUILTINS, IN_PLAY, OTHERS
-from unodsl.resolve.kinds import alike, describe, joined, one_line, short
+from unodsl.resolve.kinds import alike, describe, joined, one_line, short, spread
 from unodsl.resolve.scope import (
     CARD,
     MAYBE_CARD,
@@ -329,6 +329,23 @@ class Names(Unknown):
             raise Mistake("UNO105", question, node.span, "say of whom with `of`, for example `of player of turn`")
         return ctx.player
 
+    def face_number(self, what: s.Expr, ctx: Context) -> e.Expr | None:
+        """Resolves `number of face of the card`, and `number of face` or `number of its face` if the card is clear."""
+        head: s.Expr | None = what.head if isinstance(what, s.Apply) else what
+        if isinstance(what, s.Phrase) and plain(what.words)[:1] == ("its",):
+            head = phrase_of(what.words[1:])
+        if not isinstance(head, s.Phrase):
+            return None
+        symbol = self.v.find(plain(head.words), ctx.view, "attribute")
+        card = what.argument if isinstance(what, s.Apply) else None
+        if symbol is None:
+            return None
+        self.v.note(head.words, symbol, plain(head.words))
+        assert self.v.deck is not None
+        of = self.typed(card, CARD, ctx) if card is not None else self.subject_card(ctx, what, "of which card?")
+        shown = [n for n in self.v.deck.attributes[symbol.index].numbers if n is not None]
+        return e.FaceNumber(symbol.index, of, spread(min([0, *shown]), max([0, *shown])))
+
     def subject_card(self, ctx: Context, node: s.Expr, question: str) -> e.Expr:
         if ctx.card is None:
             raise Mistake("UNO105", question, node.span, "say of which card with `of`")
@@ -477,7 +494,9 @@ class Names(Unknown):
             hint = did_you_mean(one_line(node).partition(" of ")[0], [short(n) for n in names])
             if hint is None and one_line(node).removeprefix("the ") in ("deck", "cards", "stock", "talon", "pack"):
                 hint = None if self.v.deck is None else f"write `{short(self.v.zones[self.v.deck.home].name)}`"
-            raise Mistake("UNO105", f"`{one_line(node)}` is not a place for cards", node.span, hint)
+            raise Mistake(
+                "UNO105", f"`{one_line(node)}` is not a place for cards", node.span, picked_first(node) or hint
+            )
         return found
 
     def maybe_place(self, node: s.Expr, ctx: Context, needed: bool = False) -> e.Place | None:
@@ -509,9 +528,23 @@ class Names(Unknown):
                     raise Mistake(
                         "UNO106", f"the {' '.join(words)} belongs to the table: leave the `of` out", node.span
                     )
-                return e.Place(zone, self.typed(node.argument, PLAYER, ctx))
+                whose = self.value(node.argument, PLAYER, ctx)
+                if isinstance(whose.type, Players):
+                    self.refuse_several(self.v.zones[zone], node)
+                return e.Place(zone, self.fit(whose, PLAYER, node.argument))
             case _:
                 return None
+
+    @staticmethod
+    def refuse_several(zone: t.Zone, node: s.Apply) -> NoReturn:
+        """Raises UNO106 for the zone of several players, where one is needed."""
+        name, text = short(zone.name), one_line(node.argument)
+        plain_set = text if isinstance(node.argument, s.Phrase | s.Group) else f"({text})"
+        hint = (
+            f"for all of them: `for each player in {text}`, or `total of (number of cards in {name}) for {text}`; "
+            f"one of them is `first of {plain_set}`"
+        )
+        raise Mistake("UNO106", f"each of them has a {name} of their own, and one is needed", node.argument.span, hint)
 
     def zone_named(self, words: Words, ctx: Context, needed: bool, node: s.Phrase) -> int | None:
         """The zone of a name. A zone of another page counts only if the words have no other meaning, or a zone is
@@ -539,6 +572,18 @@ class Names(Unknown):
         extra = [w for w in words if w not in own.verb]
         known = all(w in BUILT_IN or w.isdigit() or self.v.speaks(w, ctx.view) for w in extra)
         return own if known else every
+
+
+def picked_first(node: s.Expr) -> str | None:
+    """The intended reading of `hand of first of players where (...)`: the condition picks players, not hands."""
+    if not isinstance(node, s.Select) or node.condition is None or not isinstance(node.what, s.Apply):
+        return None
+    heads = ""
+    at: s.Expr = node.what
+    while isinstance(at, s.Apply):
+        heads, at = f"{heads}{one_line(at.head)} of ", at.argument
+    first = "" if heads.endswith("first of ") else "first of "
+    return f"write `{heads}{first}({one_line(at)} where {one_line(node.condition)})`"
 
 
 def _words(node: s.Expr) -> Words:

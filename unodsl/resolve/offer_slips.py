@@ -6,7 +6,9 @@ import re
 
 from unodsl.diagnostics import Edit
 from unodsl.model.types import Number, Type
+from unodsl.resolve.builtin import OTHERS
 from unodsl.resolve.kinds import leave_out, one_line
+from unodsl.resolve.scope import Words
 from unodsl.resolve.words import Mistake
 from unodsl.source import Span
 from unodsl.syntax import nodes as s
@@ -19,6 +21,20 @@ def refuse_nobody(head: s.Offer) -> None:
     if who.lower() in ("nobody", "no player", "no one", "noone", "none", "no players"):
         hint = f"write `any player cannot {one_line(head.deed.body)}`"
         raise Mistake("UNO110", f"`{who} may` takes a move away, and that is a ban", head.who.span, hint)
+
+
+def refuse_unclear(node: s.Phrase, words: Words, situations: int, many: bool) -> None:
+    """Raises UNO106 for `player` below `during`, which could be whoever the table waits for, or anybody, and UNO110
+    for `any other player` where the table waits for nobody in particular. `situations`: those in `during`; `many`:
+    one of them waits for several."""
+    if words == ("player",) and situations:
+        text = node.span.source.text[node.span.end :].split("\n")[0].split("#")[0].strip()
+        its = "its players" if many else "its player"
+        hint = f"for whoever the table waits for write `{its} {text}`, and for everybody `any player {text}`"
+        raise Mistake("UNO106", f"is this {its}, or any player?", node.span, hint)
+    if words in OTHERS and not situations:
+        hint = "write `any player`, or say when: with `during turn` it is anybody but whose turn it is"
+        raise Mistake("UNO110", f"`{one_line(node)}` than whom?", node.span, hint)
 
 
 def without_situation(rule: s.Rule, head: s.Offer) -> Mistake:

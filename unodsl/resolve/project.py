@@ -111,13 +111,17 @@ class Project:
 
     def rule_names(self) -> frozenset[str]:
         """All qualified rule names, whether or not a table uses them."""
-        return frozenset(
-            f"{p.name}.{i.name.text}"
-            for p in self.pages.values()
-            for _, items in p.blocks()
-            for i in items
-            if isinstance(i, s.Rule)
-        )
+        return frozenset(self.rules())
+
+    def rules(self) -> dict[str, s.Rule]:
+        """All rules by qualified name, whether or not a table uses them; of two with one name, the first."""
+        out: dict[str, s.Rule] = {}
+        for page in self.pages.values():
+            for _, items in page.blocks():
+                for item in items:
+                    if isinstance(item, s.Rule):
+                        out.setdefault(f"{page.name}.{item.name.text}", item)
+        return out
 
 
 Request = tuple[Path, s.Use | s.Game | s.OptionsFor | s.Name | None]

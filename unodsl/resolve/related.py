@@ -5,15 +5,91 @@ from __future__ import annotations
 import heapq
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from typing import TypeVar
+from typing import Literal, TypeVar
 
 from unodsl import limits
 from unodsl.diagnostics import Diagnostic
 from unodsl.model import expressions as e
 from unodsl.model import table as t
 from unodsl.model.walk import below, most, performed, steps
+from unodsl.syntax import nodes as s
 
 R = TypeVar("R", t.Trigger, t.Offer)
+
+Kind = Literal["trigger", "offer", "ban", "definition"]
+"""What a rule is, by its head."""
+
+_IS = {
+    "trigger": "happens by itself (`when`)",
+    "offer": "offers a move",
+    "ban": "forbids a move (`cannot`)",
+    "definition": "says what something means",
+}
+_CAN = {
+    "instead of": {"trigger": "trigger", "offer": "offer", "ban": "offer", "definition": "definition"},
+    "before": {"trigger": "trigger"},
+    "after": {"trigger": "trigger"},
+    "despite": {"offer": "ban"},
+}
+"""The kind of rule that each kind of rule can name in a relation."""
+
+
+def kind_of(rule: s.Rule) -> Kind | None:
+    """What a rule is; None if it has no head, or several."""
+    if len(rule.heads) != 1:
+        return None
+    match rule.heads[0]:
+        case s.When():
+            return "trigger"
+        case s.Offer():
+            return "offer"
+        case s.Ban():
+            return "ban"
+        case s.Means():
+            return "definition"
+
+
+def check_relation(relation: str, rule: s.Rule, word: s.Name, other: s.Rule) -> Diagnostic | None:
+    """Refuses a relation between rules of kinds that never meet: it would do nothing."""
+    kind, named = kind_of(rule), kind_of(other)
+    if kind is None:
+        return None
+    wanted = _CAN[relation].get(kind)
+    if wanted is None or named is None or named == wanted:
+        return None
+    name = word.text
+    match kind, relation, named:
+        case "trigger", "before" | "after", "offer":
+            hint = f"what follows the move comes with `when player takes up {name}`"
+        case "trigger", _, "offer":
+            hint = (
+                f"to react to the move, say `when player takes up {name}`; to take it away, write a rule with `cannot`"
+            )
+        case "offer", "instead of", "ban":
+            hint = f"write `despite {name}`"
+        case "offer", "despite", "offer":
+            hint = f"write `instead of {name}`"
+        case "ban", _, "ban":
+            hint = f"leave it out: both bans hold; `without {name}`, outside of rules, takes the other one away"
+        case _, _, "trigger":
+            hint = f"to keep it from happening, write a rule with `when` that says `instead of {name}`"
+        case _, _, "definition":
+            hint = f"to give it another meaning, write a rule with `means` that says `instead of {name}`"
+        case _:
+            hint = f"`without {name}`, outside of rules, takes it away"
+    reasons = {
+        "before": "`before` and `after` put rules with `when` in order",
+        "after": "`before` and `after` put rules with `when` in order",
+        "despite": "`despite` is about rules with `cannot`",
+        "instead of": {
+            "trigger": "a rule with `when` replaces only rules with `when`",
+            "offer": "an offer replaces only offers",
+            "ban": "a ban takes moves only from offers",
+            "definition": "a rule with `means` replaces only rules with `means`",
+        }[kind],
+    }
+    message = f"`{name}` {_IS[named]}: {reasons[relation]}"
+    return Diagnostic("UNO110", message, word.span, hint)
 
 
 def check_acts(acts: list[t.Act], wrong: list[Diagnostic]) -> None:

@@ -12,7 +12,7 @@ from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model import table as t
 from unodsl.model.types import Card, Number, Player, Players, Type, YesNo
-from unodsl.resolve.always_so import refuse_made_so
+from unodsl.resolve.always_so import refuse_made_so, refuse_made_so_below
 from unodsl.resolve.builtin import BUILT_IN, OTHERS
 from unodsl.resolve.defined import parameter_of
 from unodsl.resolve.effects import Effects
@@ -20,7 +20,7 @@ from unodsl.resolve.event_slips import called, in_plain_form, meant, passive, ph
 from unodsl.resolve.expressions import Expressions
 from unodsl.resolve.kinds import describe, leave_out, one_line, short
 from unodsl.resolve.named import NamedValues
-from unodsl.resolve.offer_slips import refuse_cards, refuse_negative, refuse_nobody, without_situation
+from unodsl.resolve.offer_slips import refuse_cards, refuse_negative, refuse_nobody, refuse_unclear, without_situation
 from unodsl.resolve.phrase_books import with_phrase_book
 from unodsl.resolve.scope import (
     MAYBE_PLAYER,
@@ -220,6 +220,10 @@ class Rules:
         if ctx.during:
             guards.insert(0, either([e.IsTop(i, YES_NO) for i in ctx.during]))
         guard, effects = self.rest(source, ctx, guards)
+        if events and isinstance(events[0], t.ActEvent) and not self.v.stand_ins:
+            apart = replace(ctx, counter=Counter())
+            compared = [(c, self.condition(c, apart)) for c in source.rule.conditions if isinstance(c, s.Compare)]
+            refuse_made_so_below(compared, self.v.acts[events[0].act], self.v.zones)
         if source.rule.effects is None:
             raise Mistake(
                 "UNO110",
@@ -404,6 +408,7 @@ class Rules:
         """The set of players of an offer or ban."""
         if isinstance(node, s.Phrase):
             words = plain(node.words)
+            refuse_unclear(node, words, len(ctx.during), self.waits_for_many(ctx))
             if words in _ANYBODY:
                 return e.Builtin("in play", PLAYERS)
             if words in OTHERS:
@@ -471,6 +476,7 @@ class Rules:
             else:
                 refuse_cards(split.rest, declared.argument)
                 argument = self.x.typed(split.rest, declared.argument, self.bind(ctx, player, None))
+                self.x.refuse_self(act, player, argument, split.rest)
                 self.fx.within(argument, declared.argument, split.rest)
                 if isinstance(declared.argument, Number):
                     self.fx.bounded(argument, split.rest)

@@ -70,6 +70,11 @@ class Vocabulary:
     """The names of seats in scenarios, for hints."""
     passing: dict[str, str | None] = field(default_factory=dict)
     """Situations that rules pass on whenever the table settles, with the effect that prevents it, for hints."""
+    some_values: dict[tuple[str, str], tuple[str, ...]] = field(default_factory=dict)
+    """The values that a declaration lists, if these are some of an attribute: by the full name of the variable or the
+    situation, and the name of the field."""
+    stand_ins: bool = False
+    """Whether an offer of the table lets a card stand for another."""
     features: dict[str, e.Expr] = field(default_factory=dict)
     """In a family: the condition that an option is on, for those that may be off."""
     droppers: dict[str, tuple[str, ...]] = field(default_factory=dict)

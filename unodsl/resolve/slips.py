@@ -235,6 +235,7 @@ class Slips:
             who = "any player" if who.lower() in (*_NOBODY, "players", "all players", "everyone") else who
             return f"what players cannot do stands in a rule of its own, with `if` for when it holds: `{who} cannot {what}`"
         who = "any player" if who.lower() in ("players", "all players", "everyone") else who
+        who = "its player" if who in ("player", "the player") else who
         return f"what players can do stands in a rule of its own, with `during` for when: `{who} may {what}`"
 
     def somebody(self, phrase: s.Phrase, ctx: Context) -> tuple[str, Words]:

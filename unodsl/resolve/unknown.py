@@ -11,7 +11,7 @@ from unodsl.model import expressions as e
 from unodsl.model.types import Card, Enumeration, Player, Players, Type
 from unodsl.resolve.builtin import BUILTINS, OTHERS
 from unodsl.resolve.cards import Cards, several
-from unodsl.resolve.kinds import short
+from unodsl.resolve.kinds import one_line, short
 from unodsl.resolve.scope import Context, Words
 from unodsl.resolve.words import ARTICLES, NOUNS, NUMBER_WORDS, Mistake, number_in, plain
 from unodsl.syntax import nodes as s
@@ -75,6 +75,37 @@ _NO_NAMES = (
 
 class Unknown(Cards):
     """Reports words without a meaning."""
+
+    def refuse_self(self, act: int, player: e.Expr, argument: e.Expr, node: s.Expr) -> None:
+        """Raises UNO106 for an act that a player would do to themselves, if it is about an opponent."""
+        declared = self.v.acts[act]
+        if declared.excludes_self and argument == player:
+            verb = short(declared.verb)
+            article = "an" if declared.argument_name[0] in "aeiou" else "a"
+            hint = f"any of the others is `{article} {declared.argument_name}`; in an effect say which one, such as `next player`"
+            raise Mistake("UNO106", f"nobody can {verb} themselves", node.span, hint)
+
+    @staticmethod
+    def refuse_one_player(node: s.Aggregate) -> None:
+        """Raises UNO106 for `total of points for player` and `number of the player`: one player, or all?"""
+        what = node.over.what
+        if not isinstance(what, s.Phrase) or plain(what.words) != ("player",):
+            return
+        if node.value is not None:
+            value = one_line(node.value)
+            one = f"`{value} of player`" if isinstance(node.value, s.Phrase) else f"`{value.strip('()')} of player`"
+            hint = f"for all of them write `for players`; of one player it is {one}, without `{node.kind}`"
+            raise Mistake("UNO106", "is this one player, or all of them?", what.span, hint)
+        if what.words[0].text == "the":
+            raise Mistake("UNO106", "one player is not counted", what.span, "write `number of players`")
+
+    @staticmethod
+    def refuse_nobody_special(words: Words, node: s.Phrase, ctx: Context) -> NoReturn:
+        """Raises UNO105 for `is player` and `is an opponent` where these are nobody in particular: all players are."""
+        hint = "this rule has none: say which one"
+        if words == ("opponent",) and ctx.player is not None:
+            hint = "say that it is not the player: `... is not player`"
+        raise Mistake("UNO105", f"`{words[0]}` means nobody in particular here", node.span, hint)
 
     def unknown(self, node: s.Phrase, ctx: Context, expected: Type | None = None) -> NoReturn:
         """Raises the error for unknown words, with a suggestion, where a value of type `expected` is needed."""
@@ -225,6 +256,8 @@ class Unknown(Cards):
             return f"it belongs to a situation: write {listed}"
         if name == "next":
             return "write `next player`"
+        if words[:2] in (("they", "hold"), ("they", "have")) and not words[-1].startswith("card"):
+            return f"verbs have one form: `they holds {' '.join(words[2:])}`"
         if name != " ".join(w.text for w in node.words if w.text.lower() not in ARTICLES):
             lower = " ".join(w.text for w in node.words).lower()
             return f"names are written in lower case: `{lower}`"

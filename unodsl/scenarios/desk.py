@@ -52,12 +52,32 @@ class Desk:
     def check_names(self, seats: tuple[s.Word, ...]) -> None:
         """Checks that the names of seats have no other meaning at the table."""
         for word in seats:
-            what = next((a.name for a in self.table.deck.attributes if word.text in a.values), None)
-            if what is None and self.x.v.find((word.text,), self._ctx.view) is not None:
-                what = "name"
+            what = self.taken(word.text)
             if what is not None:
-                message = f"`{word.text}` is a {what} at this table, so no seat can be called that"
+                article = "" if what == "part of a name" else "a "
+                message = f"`{word.text}` is {article}{what} at this table, so no seat can be called that"
                 raise Mistake("UNO108", message, word.span, "call the seat something else")
+
+    def taken(self, word: str) -> str | None:
+        """What a word is at the table, if a line with it could be read in two ways; None if it is free."""
+        table = self.table
+        for attribute in table.deck.attributes:
+            if word in attribute.values:
+                return attribute.name
+        if self.x.v.find((word,), self._ctx.view) is not None:
+            return "name"
+        if any(word in (short(a.verb).split()[0], a.third.split()[0]) for a in table.acts):
+            return "verb"
+        if any(word in a.manners for a in table.acts):
+            return "manner"
+        fields = [x for situation in table.situations for x in situation.fields]
+        if any(word == x.name for x in fields):
+            return "field"
+        types = [x.type for x in fields] + [x.type for x in table.variables] + [x.type for x in table.settings]
+        if any(isinstance(x, Enumeration) and word in x.values for x in types):
+            return "value"
+        starts = {name[0] for page in self._ctx.view for name in self.x.v.symbols.get(page, {}) if len(name) > 1}
+        return "part of a name" if word in starts else None
 
     # -------------------------------------------------------------------------------------------------------------- values
 

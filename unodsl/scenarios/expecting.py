@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from unodsl.engine.describe import short
 from unodsl.model import expressions as e
+from unodsl.model.types import Number
 from unodsl.resolve.scope import YES_NO, both, number
 from unodsl.resolve.words import Mistake, leftmost, phrase_of, plain, with_leftmost
 from unodsl.scenarios import parts as p
@@ -308,14 +309,18 @@ def valued(desk: Desk, given: s.Expr, seat: e.Expr) -> e.Expr:
     first = leftmost(given)
     ctx = desk.context()
     if isinstance(first, s.Phrase):
-        for length in range(len(first.words) - 1, 0, -1):
+        for length in range(len(first.words), 0, -1):
             symbol = desk.x.v.find(plain(first.words[:length]), ctx.view)
-            rest = with_leftmost(given, phrase_of(first.words[length:]))
-            if symbol is None or symbol.kind != "variable" or rest is None:
+            if symbol is None or symbol.kind != "variable":
                 continue
             variable = desk.table.variables[symbol.index]
             if not variable.each_player:
                 continue
+            rest = with_leftmost(given, phrase_of(first.words[length:]))
+            if rest is None:
+                name = first.words[0].span.to(first.words[length - 1].span).text
+                example = f"say it as well: `with {name} {'20' if isinstance(variable.type, Number) else '...'}`"
+                raise Mistake("UNO101", f"which value does `{name}` have?", given.span, example)
             desk.x.v.note(first.words[:length], symbol, plain(first.words[:length]))
             value = desk.value(rest, variable.type)
             if isinstance(value, e.Constant):

@@ -52,7 +52,7 @@ def both(desk: Desk, line: s.Statement | s.Expect, meaning: Reader) -> str | Non
             return None
         return f"one line is one move: `{'; '.join(moves)}`"
     if not isinstance(can, s.Compare) or can.relation not in ("can", "cannot"):
-        return None
+        return each_alone(desk, body, meaning)
     verbs = {short(a.verb).split()[0] for a in desk.table.acts}
     parts = [one_line(x) for x in (can.right, *others)]
     first = parts[0].split()[0]
@@ -61,6 +61,14 @@ def both(desk: Desk, line: s.Statement | s.Expect, meaning: Reader) -> str | Non
     start = f"expect {one_line(can.left)} {can.relation}"
     lines = [f"{start} {x if x.split()[0] in verbs else f'{first} {x}'}" for x in parts]
     if any(taken(desk, x, meaning) is not None for x in lines):
+        return None
+    return f"write `{'; '.join(lines)}`"
+
+
+def each_alone(desk: Desk, body: s.Logic, meaning: Reader) -> str | None:
+    """A suggestion for `expect the round ended and turn of bob`: one line for each, if each can be expected alone."""
+    lines = [f"expect {one_line(x)}" for x in body.operands]
+    if body.kind != "and" or any(taken(desk, x, meaning) is not None for x in lines):
         return None
     return f"write `{'; '.join(lines)}`"
 

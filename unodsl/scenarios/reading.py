@@ -15,6 +15,7 @@ from unodsl.model import expressions as e
 from unodsl.model.types import Card, Number, Players
 from unodsl.resolve.kinds import describe, leave_out, one_line
 from unodsl.resolve.scope import PLAYER, PLAYERS
+from unodsl.resolve.some_values import refuse_unlisted
 from unodsl.resolve.words import Mistake, leftmost, plain, with_leftmost
 from unodsl.scenarios import parts as p
 from unodsl.scenarios import steps
@@ -177,6 +178,7 @@ def put(desk: Desk, parts: p.Parts, body: s.Compare) -> steps.Put:
     value = desk.value(body.right, target.type)
     if isinstance(value, e.Constant):
         desk.fits(target.type, value.value, body.right.span)
+        refuse_unlisted(desk.x.v, target, value, body.right)
     elif not isinstance(target.type, Players):
         raise Mistake("UNO113", f"`{body.right.span.text}` is not known before the game begins", body.right.span)
     return steps.Put(target, value, parts.span)

@@ -139,6 +139,11 @@ class Describer:
         true = self.holds(node)
         if isinstance(value, e.Constant) and text == left:
             # only the value of the compared operand is open
+            if not true and isinstance(value.type, Player) and isinstance(node.right, s.Apply | s.Phrase):
+                try:
+                    return self.valued(node.right) or f"{left} {opposite(node.relation)} {right}"
+                except Mistake:
+                    pass  # a description, as in `ann is rich`
             return f"{left} {node.relation} {right}" if true else f"{left} {opposite(node.relation)} {right}"
         out = f"{left} is {text}"
         if not true and self.described(node.right, value.type):

@@ -110,3 +110,13 @@ def both_held(found: Match) -> str:
     rest, other = found["rest"], found["other"]
     rest += " card" if other.endswith(" card") and not rest.endswith(" card") else ""
     return f"write `({found['what']} holds a {rest}) and ({found['what']} holds a {other})`"
+
+
+def both_able(found: Match) -> str:
+    """Two moves of one player: the verb is repeated where the second has none."""
+    verb, other = found["verb"], found["other"]
+    moves = ("play", "draw", "pass", "call", "name", "catch", "challenge", "choose", "take", "show", "give")
+    other = other if other.split()[0] in moves else f"{verb} {other}"
+    who, can = found["what"], found["can"]
+    link = "and" if can == "cannot" else found["link"]
+    return f"write `({who} {can} {verb} {found['rest']}) {link} ({who} {can} {other})`"

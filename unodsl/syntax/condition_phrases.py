@@ -12,6 +12,7 @@ from unodsl.syntax.condition_answers import (
     BY,
     BY_HOW,
     all_of,
+    both_able,
     both_held,
     by_number,
     digits_of,
@@ -194,6 +195,11 @@ _PHRASES: tuple[tuple[str, Answer], ...] = (
         r"(?:the )?(?:time|timer|clock) (?:is up|is over|runs out|has run out|ends)|.+ (?:seconds?|minutes?)(?: .+)?",
         "rules know no time: ask for something at the table instead",
     ),
+    (
+        r"(?:the )?(?:card 2|second card|card (?:below|under|before|underneath)(?: it| the top)?)(?: (?:of|on|in|from) (?:the )?(?:discard )?pile)? is (?:an? )?(?P<card>.+)",
+        "write `card 2 of discard pile is {card}`",
+    ),
+    (r"(?:the )?top card was (?:an? )?(?P<card>.+)", "write `top card is {card}`" + BELOW),
     (
         r"(?:the )?(?:last|previous) (?:played )?card is (?:an? )?(?P<card>.+)",
         "write `top card is {card}`" + BELOW,
@@ -503,6 +509,20 @@ _PHRASES: tuple[tuple[str, Answer], ...] = (
         r"(?:exactly |at least |at most )?(?:\d+|two|three) players (?:hold|have) .+",
         "write `number of players where (...) is ...`",
     ),
+    (r"(?P<what>winners|players of [a-z-]+) (?:is|are) (?:nobody|no one|none|nothing)", "write `{what} is empty`"),
+    (r"(?:the )?(?P<what>[a-z ]*pile|hand of [a-z ]+) is (?:nothing|none)", "write `{what} is empty`"),
+    (
+        r"number of (?P<card>(?!players|seats|cards)[a-z0-9-]+)(?: cards?)? is (?P<other>.+)",
+        "say where they lie: `number of {card} cards in hand of player is {other}`",
+    ),
+    (
+        r"(?P<what>[a-z ]+) (?P<can>can|cannot) (?P<verb>[a-z]+) (?P<rest>[a-z0-9 -]+?) (?P<link>and|or) (?P<other>[a-z0-9 -]+)",
+        both_able,
+    ),
+    (
+        rf"{_PLAYER} (?:has|holds?) (?:another|a second|one more) (?P<card>[a-z0-9-]+)(?: card)?",
+        "write `{what} holds a {card}`; the card that was played is no longer in the hand",
+    ),
     # who is not known to rules
     (
         r"(?:the )?(?:next |other )?player is (?:not )?(?:the )?[a-z]+",
@@ -514,7 +534,7 @@ _PHRASES: tuple[tuple[str, Answer], ...] = (
         _KEPT,
     ),
     (
-        r"(?P<what>(?:player|next player|any player) (?:plays|draws|passes|calls|names|chooses)\b.*)",
+        r"(?P<what>(?:player|next player|any player|dealer) (?:plays|draws|passes|calls|names|chooses)\b.*)",
         "what happens stands behind `when`, and what is so behind `if`: `when {what}`",
     ),
 )
@@ -522,6 +542,15 @@ _PHRASES: tuple[tuple[str, Answer], ...] = (
 _BOOK = PhraseBook(_PHRASES)
 
 
+_WITH_THE_TOP = re.compile(
+    r"`(?:([a-z-]+) of (?:the )?card is \1 of (?:the )?top card|([a-z-]+) of (?:the )?top card is \2 of (?:the )?card)`"
+)
+"""A card compared with the top card: once it is played, it is the top card."""
+
+
 def condition_meant(text: str) -> str | None:
     """The suggestion for an unknown condition; None if no pattern matches."""
-    return _BOOK.meant(re.sub(r"\b(only|just) (has|have|holds?)\b", r"\2 \1", text))
+    meant = _BOOK.meant(re.sub(r"\b(only|just) (has|have|holds?)\b", r"\2 \1", text))
+    if meant is not None and BELOW not in meant and _WITH_THE_TOP.search(meant) is not None:
+        return meant + BELOW
+    return meant

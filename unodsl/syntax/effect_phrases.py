@@ -415,7 +415,10 @@ _PHRASES: tuple[tuple[str, Answer], ...] = (
     ),
     (
         r"(?P<who>[a-z ]+) (?:could|might) (?P<rest>.+)",
-        "what players can do stands in a rule of its own, with `during` for when: `{who} may {rest}`",
+        lambda m: (
+            f"what players can do stands in a rule of its own, with `during` for when: "
+            f"`{'its player' if m['who'] == 'player' else m['who']} may {m['rest']}`"
+        ),
     ),
     (r"(?P<rest>.+?),? (?:and|&) then (?P<then>.+)", "put `{then}` on a line of its own, below"),
     (r"do (?P<rest>(?!nothing).+)", "leave the `do` out: `{rest}`"),
@@ -558,6 +561,13 @@ _PHRASES: tuple[tuple[str, Answer], ...] = (
     ),
     (r"start (?P<what>[a-z -]+?) on (?P<to>.+)", "write `begin {what} on {to}`"),
     (r"(?:end|close|stop) (?P<what>[a-z -]+?) (?:on|of|for) [a-z ]+", "write `end {what}`"),
+    (
+        r"end (?:the )?(?P<what>round|match) won by (?P<to>[a-z ]+?)(?: and | ?\+ ?|, )(?P<value>[a-z ]+)",
+        "write `end the {what} won by ({to} + {value})`",
+    ),
+    (r"(?:begin|start) (?:an? |the )?(?:new )?(?:match|game)", "a match begins by itself: write `begin a round`"),
+    (r"(?P<value>[a-z -]+?) becomes (?:nobody|no one)", "write `{value} becomes nothing`"),
+    (r"move (?:the )?card to (?P<to>.+)", "say from where: `move card the card from hand of player to {to}`"),
     (r"(?:end|finish|stop) (?:the )?game", "write `end the match won by player`, or whoever wins it"),
     # who takes part
     (r"remove (?P<to>[a-z ]+?) from (?:the )?(?:game|round|match|table)", "write `remove {to}`"),

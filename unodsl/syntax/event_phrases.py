@@ -102,6 +102,18 @@ def _unable(found: Match) -> str:
 
 
 _PHRASES: tuple[tuple[str, Answer], ...] = (
+    (
+        r"(?P<what>[a-z -]+?) passes to (?:the )?(?P<who>[a-z ]+)",
+        lambda m: (
+            f"write `when {m['what']} passes`"
+            + ("; whoever gets it is `player`" if "player" in m["who"] else f", and below it `if player is {m['who']}`")
+        ),
+    ),
+    (r"its player (?P<verb>[a-z]+s) (?P<what>.+)", "write `when player {verb} {what}`"),
+    (
+        r"(?P<who>[a-z ]*player) (?P<verb>[a-z]+s) (?:a |any )?card of (?:the )?(?P<what>current color|color of [a-z ]+)",
+        "write `when {who} {verb} a card`, and below it `if color of the card is {what}`",
+    ),
     # what lies there
     (
         r"(?:an? |the )?(?:card )?(?P<what>(?:(?:red|blue|green|yellow) )?\d+|\+\d+)(?: card)?(?: (?:is|lies|lands|comes|gets) (?:on|on the) (?:top|pile|discard pile|table))?",

@@ -43,8 +43,14 @@ def _ban(found: Match) -> str:
     return f"write `{_who(found)} cannot {_deed(found['what'])}`"
 
 
+def _whose(found: Match) -> str:
+    """Who may or must; the one whom the table waits for, where only `player` is written."""
+    who = _who(found)
+    return "its player" if who == "player" else who
+
+
 def _offer(mode: str, found: Match) -> str:
-    return f"write `{_who(found)} {mode} {_deed(found['what'])}`"
+    return f"write `{_whose(found)} {mode} {_deed(found['what'])}`"
 
 
 def _two_lines(found: Match) -> str:
@@ -174,15 +180,15 @@ _PHRASES: tuple[tuple[str, Answer], ...] = (
     ),
     (
         rf"{_WHO} may draw (?:up to|at most|as many(?: cards)? as) .+",
-        lambda m: f"write an offer for each number, as in `{_who(m)} may draw 1`",
+        lambda m: f"write an offer for each number, as in `{_whose(m)} may draw 1`",
     ),
     (
         rf"{_WHO} (?:has|have) to (?P<what>[a-z]+ .+?) (?:if|when) (?:possible|they can|able|he can|she can)",
-        lambda m: f"write `{_who(m)} must {m['what']}`: it holds for whoever can",
+        lambda m: f"write `{_whose(m)} must {m['what']}`: it holds for whoever can",
     ),
     (
         rf"{_WHO} must (?P<what>(?!be\b).+?),? (?:if|when|whenever|as long as) (?:they|he|she|it is|that is|player) (?:can|could|is able to|possible|has one)",
-        lambda m: f"write `{_who(m)} must {m['what']}`: it holds for whoever can",
+        lambda m: f"write `{_whose(m)} must {m['what']}`: it holds for whoever can",
     ),
     (
         r"only (?P<what>[a-z0-9 -]+?)(?: cards?)? (?:can|may) be (?:played|laid|put down)",

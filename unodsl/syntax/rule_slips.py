@@ -100,6 +100,7 @@ def offered(fault: Fault) -> Diagnostic | None:
     if words[at + 1 : at + 2] == ["not"]:
         return fault.wrong("`cannot` is one word", f"write `{who} cannot {' '.join(words[at + 2 :])}`")
     what = re.sub(r"^play (?:any|every|all) cards?$", "play a card", " ".join(words[at + 1 :]))
+    who = "its player" if who in ("player", "the player") else who
     return fault.wrong("what players can do is offered with `may`", f"write `{who} may {what}`")
 
 

@@ -319,6 +319,9 @@ _EXPECTED: tuple[tuple[str, Answer], ...] = (
 )
 
 _LINES: tuple[tuple[str, Answer], ...] = (
+    (r"(?P<what>dealer|current color) (?P<card>(?!is\b)[a-z][\w-]*)", "write `{what} is {card}`"),
+    (r"(?:the )?(?:match|game) ends?", "what came of it is expected: `expect the match ended`"),
+    (rf"{_WHO} is in (?P<what>unsaid|winners)", "write `{what} is {who}`"),
     (r"(?:[Gg]iven|let|suppose|assume|assuming|say|setup)(?: that)?:? (?P<rest>.+)", "write `{rest}`"),
     (
         rf"{_WHO}(?P<rest>(?:, ?(?:and )?(?!(?:{_NO_SEAT})\b)[A-Za-z][\w-]*)+)",
@@ -539,8 +542,8 @@ _LINES: tuple[tuple[str, Answer], ...] = (
         "write `{who} {verb} {card}`",
     ),
     (
-        rf"{_WHO} (?P<verb>plays|puts|lays|discards) (?:a |any |the |some |one |his |her |their )?(?:last |next )?(?:card|something|anything)",
-        "say which card: `{who} plays red 5`, for example",
+        rf"{_WHO} (?P<verb>plays|puts|lays|discards|holds) (?:a |any |the |some |one |his |her |their )?(?:last |next |red |blue |green |yellow |wild |playable )?(?:card|something|anything)",
+        lambda m: f"say which card: `{m['who']} {'holds' if m['verb'] == 'holds' else 'plays'} red 5`, for example",
     ),
     (rf"{_WHO}(?: ?[:>]| ?->| ?=>) (?P<card>[a-z]+ [a-z0-9-]+)", "say what {who} does: `{who} plays {card}`"),
     (rf"{_WHO} (?:does nothing|waits|does not do anything)", "leave the line out: who does nothing makes no move"),

@@ -29,16 +29,16 @@ option twice "What is said twice"
 
   rule situations
     during turn or turn
-    player cannot play 1
+    any player cannot play 1
 
   rule one-line
     during turn
     during debt
-    player cannot play 1
+    any player cannot play 1
 
   rule always
     at any time
     during turn
-    player cannot play 1
+    any player cannot play 1
 
 option other "Another"

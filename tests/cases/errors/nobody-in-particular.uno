@@ -1,45 +1,30 @@
 use "base.uno"
 options for base
 
-option somebody "Somebody, but who?"
+option extra "Players who are nobody in particular, and what nobody does to themselves"
 
-  act choose an opponent
-  act name a color
+  variable keeper: player or nothing
 
-  rule names
+  act greet an opponent
+
+  rule begins
+    when the round begins
+    if keeper is player
+    then (keeper) draws 1
+
+  rule three
     when player plays 3
-    then player names a color
+    if keeper is an opponent
+    then (keeper) draws 1
 
-  rule chooses
-    when player plays 3
-    then player chooses an opponent
+  rule four
+    when player plays 4
+    then player greets player
 
-  rule any
-    when player plays 3
-    then any player draws 1
+  rule alone
+    when player greets player
+    then player draws 1
 
-  rule another
-    when player plays 3
-    then show hand of player to another player
-
-  rule passes
-    when player plays 3
-    then pass turn to a player
-
-  rule asks
-    when player plays 3
-    if a card is red
-    then next player draws 1
-
-  rule picks
-    when player plays 3
-    then pass turn to first of players where (number of cards in their hand is 1)
-
-  rule one
-    when player plays 3
-    then pass turn to one of players
-
-  rule one-of
-    when player plays 3
-    if player is one of players
-    then next player draws 1
+  rule greet
+    at any time
+    any player may greet player
