@@ -87,7 +87,7 @@ def check(context: Context, kind: Kind) -> Answers:
         if not result.clashes and not found and deserves_other_values(context, one, other):
             found += with_other_values(context, one, other, kind)
         findings += found
-        if not found and not any(c.kind == kind for c in result.clashes):
+        if not found and not result.settled and not any(c.kind == kind for c in result.clashes):
             open_.append(result)
     if open_ and kind == "contradiction":
         findings.append(still_open(context, open_))

@@ -116,6 +116,28 @@ def forbidding(known: Known, ban: t.Ban) -> z3.BoolRef | None:
     return disj(parts) if parts else None
 
 
+def permitted(known: Known, act: str, argument: str) -> z3.BoolRef:
+    """That somebody may make a move between two moves: an act with an argument, in words; "": with any argument."""
+    table, reader = known.table, known.reader
+    parts: list[z3.BoolRef] = []
+    for index, offer in enumerate(table.offers):
+        mine = table.acts[offer.act]
+        for seat in reader.askers if mine.name.partition(".")[2] == act else ():
+            for value, there in arguments(reader, offer, seat):
+                if may_be(table, mine, value, argument):
+                    parts.append(conj(there, allowed(reader, index, seat, value)))
+    return conj(neg(reader.st.match_over), disj(parts))
+
+
+def may_be(table: t.Table, act: t.Act, value: Value, argument: str) -> bool:
+    """Whether a value may be the argument with some words. Over-approximates: only cards and choices are told apart."""
+    if not isinstance(value, int) or value < 0 or not argument:
+        return True
+    if isinstance(act.argument, Card):
+        return table.deck.kinds[value].name == argument
+    return not isinstance(act.argument, Enumeration) or act.argument.values[value] == argument
+
+
 # ------------------------------------------------------------------------------------------------------ pushed aside
 
 
