@@ -66,10 +66,16 @@ def check(context: Context) -> Iterator[Finding]:
 
 
 def both_forbid(four: FourTables) -> bool:
-    """Whether each of two options has a ban on moves of one act."""
+    """Whether each of two options has a rule that can forbid moves of one act: a ban, an offer that replaces another, or
+    another meaning of a name."""
     table = four.context.table
+    means = [{x.info.name for x in table.definitions} & own for own in four.own]
     bans = [[b for b in table.bans if b.info.name in own] for own in four.own]
-    return any(all(any(concerns(b, offer) for b in some) for some in bans) for offer in table.offers)
+    offers = [{o.act for o in table.offers if o.info.name in own and o.info.instead} for own in four.own]
+    return any(
+        all(means[x] or offer.act in offers[x] or any(concerns(b, offer) for b in bans[x]) for x in (0, 1))
+        for offer in table.offers
+    )
 
 
 def never_with_both(context: Context, result: Compared) -> Iterator[Finding]:
@@ -136,6 +142,7 @@ def clash(four: FourTables, state: State, decision: Decision, banning: int) -> C
         return None
     judge = Judge(four)
     rules = tuple(sorted(judge.forbidding(banning, "other" if banning else "one", answers)))
+    rules = rules or judge.spoke(banning, answers, judge.plain(answers))
     if not rules or judge.names_other(rules, four.own[1 - banning]):
         return None
     return Clash("contradiction", WHY, ((), rules) if banning else (rules, ()), answers)

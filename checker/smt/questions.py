@@ -130,7 +130,7 @@ def permitted(known: Known, act: str, argument: str) -> z3.BoolRef:
 
 
 def may_be(table: t.Table, act: t.Act, value: Value, argument: str) -> bool:
-    """Whether a value may be the argument with some words. Over-approximates: only cards and choices are told apart."""
+    """Whether a value may be the argument with some words. Over-approximates: only cards and choices are distinguished."""
     if not isinstance(value, int) or value < 0 or not argument:
         return True
     if isinstance(act.argument, Card):
