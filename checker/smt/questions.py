@@ -13,6 +13,7 @@ from typing import assert_never
 import z3
 
 from checker.effects.footprints import Footprints, clash
+from checker.effects.just_after import about, just_after
 from checker.smt.claims import Known, argument_of, has_player
 from checker.smt.enabled import allowed, arguments, banned, bans_on, candidate, equal, standing
 from checker.smt.expressions import Value
@@ -29,9 +30,14 @@ POSITION = t.TableEvent("position")
 
 
 def guard_possible(known: Known, guard: e.Expr, event: t.Event) -> z3.BoolRef:
-    """That a guard holds for some seat and argument that an event can have."""
+    """That a guard holds for some seat and argument that an event can have, and what its act has written is so."""
     reader = known.reader
     act = argument_of(known.table, event)
+    facts = just_after(known.table).at(event)
+    read = about(guard) if facts else ()
+    written = tuple(x.holds for x in facts if x.about in read)
+    if written:
+        guard = e.Logic("and", (guard, *written), YesNo())
     due = known.facts.due_to.get(event)
     seats = reader.seats_to_query(guard) if has_player(known.table, event) else (-1,)
     # conjuncts that do not read the argument are built once, not once for each card
