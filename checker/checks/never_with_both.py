@@ -22,6 +22,7 @@ from checker.effects.never_meet import concerns
 from checker.invariants.decided import decided, formula, proved
 from checker.kernel.obligations import Obligation
 from checker.kernel.proved import Shown
+from checker.play.sample import towards
 from checker.results import Finding
 from checker.results import Side as Story
 from checker.witness.scenario import shrunk
@@ -33,6 +34,12 @@ MOST_DECIDED = 60
 
 MOST_DONE, MOST_DEALT = 4_000, 4
 """The most states of play with one option alone that are searched for an act, and the most with other cards in the hands."""
+
+GAMES, MOVES = 300, 5
+"""The games played with one option alone, and the moves of each."""
+
+MOST_FAILED = 3
+"""The most acts for which the search for a decision fails before it is given up."""
 
 MOST_NAMED = 4
 """The most acts that a message names."""
@@ -83,6 +90,7 @@ def never_with_both(context: Context, result: Compared) -> Iterator[Finding]:
     is searched for one of the acts."""
     four = four_of(context, result)
     groups: dict[tuple[str, str], Lost] = {}
+    failed = 0
     for act in result.lost[:MOST_DECIDED]:
         shown = decided(four.context, Obligation("permitted", act), attended=True).shown
         if shown is None:
@@ -92,9 +100,13 @@ def never_with_both(context: Context, result: Compared) -> Iterator[Finding]:
             (x for x in groups.values() if any(of_one_rule(*y) for y in zip(sides, x.sides, strict=True))), None
         )
         if like is None:
+            failed += 1
+            if failed > MOST_FAILED:
+                break
             one, other = (x or searched(four, act, side) for side, x in enumerate(sides))
             if one is None or other is None:
                 continue
+            failed -= 1
             like = groups.setdefault((other.rules[0][0], one.rules[1][0]), Lost((one, other)))
         like.acts.append((act, shown))
     for rules, lost in groups.items():
@@ -122,12 +134,14 @@ def searched(four: FourTables, act: Act, side: int) -> Clash | None:
 
 def done_alone(four: FourTables, side: Side, act: Act) -> Iterator[tuple[State, Decision]]:
     """States of play with one of two options in which somebody can do an act, at the table with both: those where it was
-    done, then those of a sampled match in which others hold the cards."""
+    done, those soon after the deal, and those of a sampled match in which others hold the cards."""
     at = four.at[side]
     done = (x.state for x in at.samples.steps if act_words(at.table, x.move)[0] == act[0])
     query = formula(at, Obligation("permitted", act))
-    dealt = iter(()) if query is None else redealt(at, query, most=MOST_DEALT)
-    for state in chain(islice(done, MOST_DONE), dealt):
+    # what only the first card allows is rare in long games
+    dealt = (x.state for x in towards(at.executor, at.layout, (), GAMES, MOVES, at.within_budget).steps)
+    others = iter(()) if query is None else redealt(at, query, most=MOST_DEALT)
+    for state in chain(islice(done, MOST_DONE), dealt, others):
         for decision in four.legal(side, state):
             there = four.back[side].carried(state) if (decision[1], decision[3]) == act else None
             if there is not None:
