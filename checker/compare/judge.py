@@ -17,7 +17,7 @@ from typing import Literal
 from checker.codes import TWO_OUTCOMES
 from checker.compare.four_tables import SIDES, Answers, Cards, Decision, FourTables, Key, Seen, Side
 from checker.compare.observe import writes_observably
-from checker.compare.rule_writes import kind_of, name_of, reach, overwrites, writes
+from checker.compare.rule_writes import kind_of, name_of, overwrites, reach, writes
 from checker.compare.taken_away import brought_back
 from checker.effects.never_meet import concerns, rules_of
 from unodsl.engine.describe import short
