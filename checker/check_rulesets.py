@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import json
 import time
-from dataclasses import replace
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 from checker.check_table import Part, check_seats, counted, suppressed
-from checker.checks.two_rulesets import findings
+from checker.checks.two_rulesets import SHOWS, findings
 from checker.codes import DOUBLE, ORDER, PERMIT_FORBID, TWO_OUTCOMES, TWO_REPLACEMENTS
 from checker.compare.rulesets.tables import PAIR, Chosen, Rulesets
 from checker.context import SHALLOW
 from checker.effects.bare import bare
 from checker.effects.ways import written_name
 from checker.known_tables import written
-from checker.parallel import AtWork
+from checker.parallel import AtWork, spread
+from checker.report.agreement import ONLY_AT
 from checker.results import Finding, Judged, Report
 from checker.smt.query import restart_z3
 from checker.witness.scenario import written_rules
@@ -25,46 +28,52 @@ from unodsl.resolve import Project, TableSpec, resolve_table
 from unodsl.tables import set_parameters
 
 
+@dataclass(frozen=True, slots=True)
+class RulesetsJob:
+    """A comparison to run: at one number of seats, until a time of `time.monotonic`."""
+
+    choice: Chosen
+    seats: int
+    deadline: float
+
+
+@dataclass(frozen=True, slots=True)
+class AtSeats:
+    """The result at one number of seats. `moves`: how many were sampled. `apart`: why the two cannot stand at one table,
+    or ""."""
+
+    findings: tuple[Finding, ...]
+    moves: int
+    in_time: bool
+    apart: str
+
+
 def check_rulesets(
-    project: Project, choice: Chosen, seats: range, budget: float, at_work: AtWork, off: str, remarks: tuple[str, ...]
+    project: Project,
+    choice: Chosen,
+    seats: range,
+    budget: float,
+    at_work: AtWork,
+    off: str,
+    remarks: tuple[str, ...],
+    jobs: int = 1,
 ) -> Report:
     """Compares two rulesets. A finding that is the same at several numbers of seats is reported once, for the fewest.
-    `off`: why an option of theirs was not judged. `remarks`: notes on the comparison for the reader."""
+    `off`: why an option of theirs was not judged. `remarks`: notes on the comparison for the reader. `jobs`: how many
+    numbers of seats are compared in parallel; the findings do not depend on it."""
     started = time.monotonic()
-    found: dict[tuple[object, ...], Finding] = {}
-    moves = 0
-    cut_short = stopped = False
-    rulesets: Rulesets | None = None
-    apart = ""
-    for number in seats:
-        at_work(number - seats[0], len(seats), f"{number} seats: {choice.games[0]} and {choice.games[1]}")
-        restart_z3()
-        rulesets = Rulesets(project, choice, number, started + budget)
-        try:
-            some, compared = findings(rulesets)
-            more, apart = at_one_table(rulesets, some, started + budget)
-        except KeyboardInterrupt:
-            stopped = True
-            break
-        cut_short |= not compared.in_time
-        moves += sum(rulesets.at[side].samples.moves for side in PAIR)
-        part = Part()
-        rules = {**rulesets.rules["other"], **rulesets.rules["one"]}
-        for finding in (*some, *more):
-            shown = finding.scene
-            if not shown and finding.witness is not None:
-                shown = scene(first_table(rulesets, finding.witness), finding.witness)
-            if shown.endswith("the match begins"):
-                # the top of the pile at the start is irrelevant
-                shown = ""
-            key = finding.code, finding.rules, finding.message if not finding.rules else "", finding.evidence
-            if finding.evidence == "proved":
-                finding = replace(finding, table=tables_of(choice, number))
-            found.setdefault(key, suppressed(part, rules, replace(finding, scene=shown)))
-    assert rulesets is not None
-    tables = [rulesets.at[side].table for side in PAIR]
+    compared = f"{choice.games[0]} and {choice.games[1]}"
+    todo = [RulesetsJob(choice, number, started + budget) for number in seats]
+
+    def progress(done: int) -> None:
+        at_work(done, len(seats), f"{seats[min(done, len(seats) - 1)]} seats: {compared}")
+
+    parts, stopped = spread(at_seats, project, todo, jobs, progress)
+    there = [x for x in parts if x is not None]
+    tables = [resolve_table(project, replace(choice.specs[side], seats=seats[-1])).table for side in PAIR]
     on = {o.name: o for t in tables for o in t.options if o.on}
     given = {o.name for t in tables for o in t.options if o.name.partition(".")[0] in project.given}
+    apart = tuple(dict.fromkeys(x.apart for x in there if x.apart))
     judged = Judged(
         "together",
         choice.games,
@@ -79,21 +88,79 @@ def check_rulesets(
         ),
         usual=tuple(sorted(o.name for o in on.values() if o.default)),
         without=tuple(sorted({o.name for t in tables for o in t.options if o.default and o.name not in on})),
-        remarks=(*remarks, apart) if apart else remarks,
+        remarks=(*remarks, *apart),
     )
     report = Report(
-        findings=tuple(found.values()),
-        tables=len(rulesets.at) * len(seats),
+        findings=each_once([x.findings for x in there]),
+        tables=len(PAIR) * len(there) + len(there) * (choice.base is not None),
         found_witnessed=0,
         open_bounded=0,
         seconds=time.monotonic() - started,
         unused=(),
-        cut_short=cut_short,
+        cut_short=not all(x.in_time for x in there),
         stopped=stopped,
-        moves=(("python", moves),),
+        moves=(("python", sum(x.moves for x in there)),),
         judged=judged,
     )
     return counted(report)
+
+
+def at_seats(project: Project, one: RulesetsJob) -> AtSeats:
+    """Compares two rulesets at one number of seats."""
+    restart_z3()
+    rulesets = Rulesets(project, one.choice, one.seats, one.deadline)
+    some, compared = findings(rulesets)
+    more, apart = at_one_table(rulesets, some, one.deadline)
+    part = Part()
+    rules = {**rulesets.rules["other"], **rulesets.rules["one"]}
+    out: list[Finding] = []
+    for finding in (*some, *more):
+        shown = finding.scene
+        if not shown and finding.witness is not None:
+            shown = scene(first_table(rulesets, finding.witness), finding.witness)
+        if shown.endswith("the match begins"):
+            # the top of the pile at the start is irrelevant
+            shown = ""
+        if finding.evidence == "proved":
+            finding = replace(finding, table=tables_of(one.choice, one.seats))
+        out.append(suppressed(part, rules, replace(finding, scene=shown)))
+    return AtSeats(tuple(out), sum(rulesets.at[side].samples.moves for side in PAIR), compared.in_time, apart)
+
+
+Key = tuple[object, ...]
+"""The identity of a finding at several numbers of seats."""
+
+
+def each_once(parts: Sequence[tuple[Finding, ...]]) -> tuple[Finding, ...]:
+    """The findings of several numbers of seats, each once, for the fewest seats. A finding that some of them do not have
+    says at which it was found; an open question says how far the search went at each."""
+    found: dict[Key, list[Finding]] = {}
+    for part in parts:
+        here: dict[Key, Finding] = {}
+        times: Counter[Key] = Counter()
+        for x in part:
+            # (what a beginning shows is a card of the example)
+            key: Key = x.code, x.rules, "" if x.rules else x.message.partition(SHOWS)[0], x.evidence
+            if not x.rules:
+                times[key] += 1
+                key = *key, times[key]
+            here.setdefault(key, x)
+        for key, x in here.items():
+            found.setdefault(key, []).append(x)
+    return tuple(at_all(some, len(parts)) for some in found.values())
+
+
+def at_all(some: list[Finding], of: int) -> Finding:
+    """One finding for the same one at several numbers of seats. `of`: how many were compared."""
+    first, *more = some
+    if first.evidence == "bounded" and more and first.scope is not None:
+        states = sum(x.scope.states for x in some if x.scope is not None)
+        basis = "; ".join(f"at {x.seats} seats {x.basis}" for x in some)
+        return replace(first, basis=basis, scope=replace(first.scope, states=states))
+    if len(some) == of or first.evidence == "bounded":
+        return first
+    numbers = " and ".join(str(x.seats) for x in some)
+    return replace(first, details=(*first.details, f"{ONLY_AT}{numbers} seats only"))
 
 
 def tables_of(choice: Chosen, seats: int) -> str:

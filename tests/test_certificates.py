@@ -138,6 +138,7 @@ TRUSTED = (
     "never_meet",
     "liveness",
     "declarations",
+    "just_after",
 )
 """The modules of `effects` that the kernel rests on."""
 
@@ -146,7 +147,8 @@ def test_the_trusted_base_is_what_is_stated() -> None:
     """The counts in the README are those of the files, to within a tenth."""
     folder = Path(__file__).parent.parent / "checker"
     said = (folder / "README.md").read_text(encoding="utf-8").partition("The trusted base:")[2]
-    numbers = [int(x) for x in re.findall(r"`?(\d{3,})(?: lines|\.|,)", said) if x != "1500"][:3]
+    said = said.replace("(1500 at most)", "")
+    numbers = [int(x) for x in re.findall(r"`?(\d{3,})(?: lines|\.|,)", said)][:3]
     groups = (
         (folder / "kernel").glob("*.py"),
         (folder / "smt").glob("*.py"),

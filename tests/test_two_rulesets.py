@@ -107,6 +107,23 @@ def test_who_says_nothing_of_a_score_does_not_speak_to_it(tmp_path: Path) -> Non
     assert found(value, "error") == []
 
 
+def test_two_and_three_seats(tmp_path: Path) -> None:
+    """Both numbers of seats are compared, and each difference is reported once, with the seats where it shows."""
+    twos = "  rule duel\n    when player plays 2\n    if number of players is 2\n    then next player draws {}\n"
+    files = written(tmp_path, north=COLLECTS + twos.format(1), south=SUFFERS + twos.format(2))
+    value = compared(files, code=1)
+    details = {tuple(f["rules"]): f["details"] for f in value["findings"] if f["severity"] == "error"}
+    assert details.keys() == {("north.collects", "south.suffers"), ("north.duel", "south.duel")}
+    assert details["north.duel", "south.duel"][-1] == "found at 2 seats only"
+    assert not any(x.startswith("found at") for x in details["north.collects", "south.suffers"])
+    (basis,) = (f["basis"] for f in value["findings"] if f["evidence"] == "bounded")
+    assert basis.startswith("at 2 seats ")
+    assert "; at 3 seats " in basis
+    assert "found at 2 seats only" in CliRunner().invoke(main, ["check", *files, "--together", "--no-cache"]).output
+    alone = compared(files, "--seats", "3", code=1)
+    assert found(alone, "error") == [("north.collects", "south.suffers")]
+
+
 def test_the_same_rules_on_two_pages(tmp_path: Path) -> None:
     value = compared(written(tmp_path, north=COLLECTS, south=COLLECTS), code=0)
     assert found(value, "error") == found(value, "warning") == found(value, "note") == []

@@ -87,7 +87,7 @@ def check(context: Context, kind: Kind) -> Answers:
         if not result.clashes and not found and deserves_other_values(context, one, other):
             found += with_other_values(context, one, other, kind)
         findings += found
-        if not found and not any(c.kind == kind for c in result.clashes):
+        if not found and not result.settled and not any(c.kind == kind for c in result.clashes):
             open_.append(result)
     if open_ and kind == "contradiction":
         findings.append(still_open(context, open_))
@@ -279,7 +279,9 @@ def three_scenarios(
         act = spoken(four, answers.decision)
         if outcomes is None:
             lines = [*written.lines, f"expect {name} cannot {act}"]
-            texts.append(scenario_text(label, at, lines))
+            # (a table without what is named along with the act has no words for it)
+            if any(short(x.name) == answers.decision[1] for x in at.table.acts):
+                texts.append(scenario_text(label, at, lines))
             stories.append(Story(label, "", (f"{name} cannot {act}",)))
             continue
         shown: list[str] = []
@@ -349,8 +351,9 @@ def words_of(four: FourTables, clash: Clash) -> frozenset[str]:
 
 
 def spoken(four: FourTables, decision: Decision) -> str:
-    """An act with its argument, in the notation of conditions."""
-    return f"{decision[1]} {decision[3]}".strip()
+    """An act with its argument and what is named along with it, in the notation of conditions."""
+    verb, naming, named = decision[1].partition(" naming ")
+    return f"{verb} {decision[3]}".strip() + naming + named
 
 
 def facts_of(

@@ -32,6 +32,9 @@ ORDER: tuple[Topic, ...] = (
 )
 """The order of differences in the report: the course of a match."""
 
+SHOWS = " ("
+"""The mark in a message that introduces what a pile shows at the beginning of the example."""
+
 _TITLES: dict[Topic, str] = {
     "beginning": "how a match begins{}",
     "legality": "when a player may {}",
@@ -155,7 +158,7 @@ def of_beginning(rulesets: Rulesets, found: Beginning, story: DecisionStory) -> 
     tops = {k: v for k, v in sorted(found.begun[0].seen.items()) if k[0] == "top"}
     pile = next(iter(tops), None)
     values = [] if pile is None else dict.fromkeys(str(x.seen.get(pile, tops[pile])) for x in found.begun)
-    shows = "" if pile is None else f" ({pile[1]} shows {' or '.join(values)})"
+    shows = "" if pile is None else f"{SHOWS}{pile[1]} shows {' or '.join(values)})"
     return finding_of(rulesets, "beginning", shows, found.rules, story, found.spoke)
 
 

@@ -38,7 +38,8 @@ def check(context: Context) -> Answers:
 def is_intended(context: Context, rule: t.Rule, blockers: Blockers) -> bool:
     """Whether the author intends it. A base rule is intended to be replaced by rules of an option or of a game that
     extends its file, and to be forbidden by bans of an option: these can do nothing else. A rule of an option is
-    intended to be replaced by an option that needs it."""
+    intended to be replaced by an option that needs it. Bans of several options that forbid a base rule's moves only together
+    are nobody's intention."""
     if rule.info.option is not None:
         return all(
             rule.info.name in b.info.instead
@@ -47,11 +48,20 @@ def is_intended(context: Context, rule: t.Rule, blockers: Blockers) -> bool:
             for b in blockers.rules
         )
     page = rule.info.name.partition(".")[0]
+    if all(isinstance(b, t.Ban) for b in blockers.rules) and of_several_options(context, blockers):
+        # where these forbid the act everywhere, that is reported
+        return any(reported <= {b.info.name for b in blockers.rules} for reported in context.reported)
     return all(
         (rule.info.name in b.info.instead and (b.info.option is not None or b.info.name.partition(".")[0] != page))
         or (isinstance(b, t.Ban) and b.info.option is not None)
         for b in blockers.rules
     )
+
+
+def of_several_options(context: Context, blockers: Blockers) -> bool:
+    """Whether blockers, all of which it takes, are of options of which none needs all others."""
+    options = {b.info.option for b in blockers.rules if b.info.option is not None}
+    return len(options) > 1 and not any(options <= {x, *needed_by(context.table, x)} for x in options)
 
 
 def is_declared(rule: t.Rule, blockers: Blockers) -> bool:

@@ -11,7 +11,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from checker.compare.four_tables import BEGINS, SIDES, Answer, Answers, FourTables, Outcome, Side
-from unodsl.engine.api import EndlessCascade, Move, Trace
+from checker.context import Context
+from unodsl.engine.api import EndlessCascade, Move, State, Trace
 from unodsl.engine.cards import Pool
 from unodsl.engine.chance import Again
 from unodsl.engine.generated import Recorder
@@ -35,37 +36,57 @@ def beginnings(four: FourTables) -> Iterator[Answers]:
 
 def begun(four: FourTables, seed: int) -> Answers | None:
     """One beginning with the cards that the table with both options deals for this seed. None if a table does not have
-    them."""
+    them. A table that deals more cards to each player deals the additional ones first, and one that deals fewer leaves out
+    as many of the first: what is turned up afterwards is the same."""
     script: tuple[int, ...] = ()
+    each = 0
     by: dict[Side, Answer] = {}
     for side in reversed(SIDES):
         context = four.at[side]
         if side == "both":
-            chance: Recorder | Pairing = Recorder(Scripted([], Again(seed)))
+            found = outcome(four, side, Recorder(Scripted([], Again(seed))))
+            script, each = ((), 0) if found is None else (found.picks, smallest_hand(context, found.after))
         else:
             kinds = four.there[side].kinds
             if any(k >= 0 and k not in kinds for k in script):
                 return None
-            chance = Pairing([kinds[k] for k in script if k >= 0], Scripted([], Again(seed)))
-        trace = Trace()
-        try:
-            state = context.executor.happen(context.executor.blank(1), MATCH_BEGINS, chance, trace)
-        except EndlessCascade:
+            given = [kinds[k] for k in script if k >= 0]
+            found = outcome(four, side, Pairing(list(given), Scripted([], Again(seed))))
+            more = 0 if found is None else (smallest_hand(context, found.after) - each) * context.layout.seats
+            if found is not None and more:
+                given = [*found.picks[len(given) : len(given) + more], *given] if more > 0 else given[-more:]
+                found = outcome(four, side, Pairing(given, Scripted([], Again(seed))))
+        if found is None:
             return None
-        picks = tuple(chance.picks)
-        script = picks if side == "both" else script
-        there = state if side == "both" else four.back[side].carried(state)
-        if there is None:
-            return None
-        drawn = frozenset(four.kind(side, k) for k in picks if k >= 0)
-        # the round that a match begins with is what the answer is about
-        over = trace.rounds > 1 or bool(trace.ended)
-        seen = four.seen(there, over, ())
-        fired = frozenset(trace.fired)
-        by[side] = (Outcome(NO_MOVE, state, there, there, seen, four.opened(side, state), fired, drawn, over, picks),)
+        by[side] = (found,)
     both = by["both"]
     assert both is not None
     return Answers(both[0].after, BEGINS, {side: by[side] for side in SIDES})
+
+
+def outcome(four: FourTables, side: Side, chance: Recorder | Pairing) -> Outcome | None:
+    """How a match begins at one table. None if its cascade does not end or the state cannot be translated."""
+    context, trace = four.at[side], Trace()
+    try:
+        state = context.executor.happen(context.executor.blank(1), MATCH_BEGINS, chance, trace)
+    except EndlessCascade:
+        return None
+    picks = tuple(chance.picks)
+    there = state if side == "both" else four.back[side].carried(state)
+    if there is None:
+        return None
+    drawn = frozenset(four.kind(side, k) for k in picks if k >= 0)
+    # the round that a match begins with is what the answer is about
+    over = trace.rounds > 1 or bool(trace.ended)
+    seen, fired = four.seen(there, over, ()), frozenset(trace.fired)
+    return Outcome(NO_MOVE, state, there, there, seen, four.opened(side, state), fired, drawn, over, picks)
+
+
+def smallest_hand(context: Context, state: State) -> int:
+    """The least number of cards that somebody holds: what is dealt to each. (A first card may make somebody draw.)"""
+    layout = context.layout
+    own = [i for i, x in enumerate(context.table.zones) if x.each_player]
+    return sum(min(layout.held(state, i, seat).bit_count() for seat in range(layout.seats)) for i in own)
 
 
 NO_MOVE = Move(-1, -1, -1)

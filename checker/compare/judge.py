@@ -17,7 +17,7 @@ from typing import Literal
 from checker.codes import TWO_OUTCOMES
 from checker.compare.four_tables import SIDES, Answers, Cards, Decision, FourTables, Key, Seen, Side
 from checker.compare.observe import writes_observably
-from checker.compare.rule_writes import kind_of, name_of, reach, writes
+from checker.compare.rule_writes import kind_of, name_of, overwrites, reach, writes
 from checker.compare.taken_away import brought_back
 from checker.effects.never_meet import concerns, rules_of
 from unodsl.engine.describe import short
@@ -532,12 +532,20 @@ class Judge:
         if self.is_undone(o, mine, ab) and not self.opens_again(answers, "one" if undone == 0 else "other"):
             return Clash("undone", "with both on, it is as if it were off", rules, answers, undone), ""
         seen = {k for k in {*self.only(mine), *self.only(ab)} if self.only(mine).get(k) != self.only(ab).get(k)}
+        if o is None and any(self.sets_again(k, first or second, woken) for k in seen):
+            return Clash("undone", "what it sets is set again by the other one", rules, answers, undone), ""
         if o is None or all(self.triggered_by(r, answers.decision) for r in woken):
             # rules about an act or its effects apply also where another option allows the act
             return None, "side by side"
         if not (mine is None or ab is None or any(map(self.visible, seen))):
             return None, "side by side"
         return Clash("interaction", "together they have a result that neither of them gives", rules, answers), ""
+
+    def sets_again(self, key: Key, mine: Names, theirs: Names) -> bool:
+        """Whether rules of both options set a variable of the base anew: nothing is left of what the first one has set."""
+        if key[0] != "variable" or not self.of_base(key) or isinstance(self.type_of(key), Number | Players):
+            return False
+        return all(any(overwrites(self.context.table, self.rules[r], key[1]) for r in x) for x in (mine, theirs))
 
     def visible(self, key: Key) -> bool:
         """Whether a part of an outcome is visible to all, or kept across rounds: not a note of one option."""

@@ -11,6 +11,7 @@ from checker.effects.summary import summaries
 from unodsl.model import expressions as e
 from unodsl.model import table as t
 from unodsl.model.events import emitted
+from unodsl.model.walk import below
 
 
 def kind_of(table: t.Table, key: Key) -> str:
@@ -46,6 +47,19 @@ def writes(table: t.Table, rule: t.Rule) -> frozenset[str]:
             if there is not None
         }
     return frozenset(out)
+
+
+def overwrites(table: t.Table, rule: t.Rule, variable: int) -> bool:
+    """Whether a rule itself gives a variable a value that does not depend on the one before."""
+    if not isinstance(rule, t.Trigger | t.Offer):
+        return False
+    changes = (c for x in summaries(table).flat(rule.effects) for c in x.changes if c.how == "assign")
+    return any(
+        isinstance(c.target, e.Variable)
+        and c.target.index == variable
+        and not any(isinstance(n, e.Variable) and n.index == variable for n in below(c.value))
+        for c in changes
+    )
 
 
 def reach(table: t.Table, rule: t.Rule) -> frozenset[str]:

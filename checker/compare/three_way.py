@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from itertools import chain, combinations, islice, product
 
 from checker.compare.dealt import beginnings
-from checker.compare.four_tables import SIDES, Answers, Decision, FourTables, four_tables
+from checker.compare.four_tables import SIDES, Answers, Decision, FourTables, Side, four_tables
 from checker.compare.judge import Clash, Judge
 from checker.context import Context, stage
 from checker.invariants.known import ask
@@ -44,7 +44,9 @@ class Compared:
     """The result of a comparison of two options. `states`: how many were compared. `not_shared`: how many of them a
     table cannot represent. `decisions`: how many were compared. `both_spoke`: decisions to which both options speak.
     `related`: decisions for which the text relates the two. `shown`: the kernel's proof that they never meet.
-    `in_time`: whether it completed. `beside`: whether all other options stayed on at all four tables."""
+    `in_time`: whether it completed. `beside`: whether all other options stayed on at all four tables. `settled`: whether
+    a finding beside its clashes answers the question. `permitted`: by table, each act with its argument that somebody
+    could do there, with the first such state (of the table with both) and decision."""
 
     options: tuple[str, str]
     clashes: list[Clash] = field(default_factory=list)
@@ -57,6 +59,16 @@ class Compared:
     shown: Shown | None = None
     in_time: bool = True
     beside: bool = False
+    settled: bool = False
+    permitted: dict[Side, dict[tuple[str, str], tuple[State, Decision]]] = field(
+        default_factory=lambda: {side: {} for side in SIDES}
+    )
+
+    @property
+    def lost(self) -> tuple[tuple[str, str], ...]:
+        """The acts, with their arguments, that were possible with one of the options and never with both."""
+        one, other, both = (self.permitted[side] for side in SIDES[1:])
+        return tuple(x for x in {**one, **other} if x not in both)
 
     @property
     def proved(self) -> str:
@@ -188,6 +200,9 @@ class Comparison:
             self.out.not_shared += 1
             return
         legal = {side: self.four.legal(side, state) for side, state in states.items()}
+        for side, decisions in legal.items():
+            for x in decisions:
+                self.out.permitted[side].setdefault((x[1], x[3]), (like, x))
         for decision in dict.fromkeys(d for side in SIDES for d in legal[side]):
             allowed = tuple(decision in legal[side] for side in SIDES)
             makers = tuple(

@@ -14,7 +14,7 @@ from checker.effects.liveness import unread
 from checker.smt.factory import boolean, conj
 from checker.smt.obligations import Formulas
 from checker.smt.parts import part_has_value
-from checker.smt.questions import forbidding, running
+from checker.smt.questions import forbidding, permitted, running
 from checker.smt.read_off import ReadOff
 from unodsl.model import table as t
 
@@ -36,6 +36,7 @@ Question = Literal[
     "part fails",
     "no move",
     "no answer",
+    "permitted",
 ]
 """`order`: both triggers run for one event, and their order matters. `permit and ban`: an offer is enabled, and a ban forbids it that forbids
 more than another one does anyway. `two outcomes`: two offers are enabled for one move; `two seats`: for two players at once. `both instead`:
@@ -43,9 +44,11 @@ two triggers run instead of one rule for one event. `double`: two triggers that 
 definitions apply and differ. `two values`: options set a parameter differently. `applies`: the conditions of a rule hold; `runs`: and no rule
 replaces it. `begins`: a situation is open. `does something`: a trigger or an offer changes the state. `is read`: something reads what a trigger writes. `part holds`, `part fails`: a part
 of a rule's condition, by its number, is true or false. `no move`, `no answer`: a situation is on top, and nobody has a move, or none that
-answers it."""
+answers it. `permitted`: a move with an act and an argument, in words."""
 
-AT_REST: frozenset[Question] = frozenset({"permit and ban", "two outcomes", "two seats", "no move", "no answer"})
+AT_REST: frozenset[Question] = frozenset(
+    {"permit and ban", "two outcomes", "two seats", "no move", "no answer", "permitted"}
+)
 """Questions about states between two moves."""
 
 
@@ -88,11 +91,11 @@ class Builder(Formulas):
                 return "invariant" if x.names[0] in self.known.dead else None
             case "begins":
                 return "invariant" if self.situations[x.names[0]] not in self.known.facts.begun else None
-            case "applies" | "permit and ban" | "both instead" | "two meanings" | "no move" | "no answer":
-                return None
             case "is read":
                 return "independent" if unread(self.table, self.named(x.names[0])) else None
-            case "does something" | "part holds" | "part fails":
+            case "does something" | "part holds" | "part fails" | "applies" | "permit and ban" | "both instead":
+                return None
+            case "two meanings" | "no move" | "no answer" | "permitted":
                 return None
             case _:
                 assert_never(x.question)
@@ -117,12 +120,9 @@ class Builder(Formulas):
                 return self.overlap(*(self.offers[n] for n in x.names))
             case "two seats":
                 return self.two_seats(*(self.offers[n] for n in x.names))
-            case "both instead":
-                a, b, below = (self.triggers[n] for n in x.names)
-                return self.in_one_row(a, b, self.shared(a, b, below))
-            case "double":
-                a, b = (self.triggers[n] for n in x.names)
-                return self.in_one_row(a, b, self.shared(a, b))
+            case "both instead" | "double":
+                a, b, *below = (self.triggers[n] for n in x.names)
+                return self.in_one_row(a, b, self.shared(a, b, *below))
             case "two meanings":
                 return self.differing(*(self.definitions[n] for n in x.names))
             case "applies" | "runs":
@@ -141,10 +141,10 @@ class Builder(Formulas):
                 return None
             case "does something":
                 return self.changes_something(x.names[0])
+            case "permitted":
+                return permitted(self.known, *x.names)
             case "part holds" | "part fails":
-                rule = self.named(x.names[0])
-                return part_has_value(
-                    self.known, rule, rule.info.parts[int(x.names[1])].condition, x.question == "part holds"
-                )
+                rule, number = self.named(x.names[0]), int(x.names[1])
+                return part_has_value(self.known, rule, rule.info.parts[number].condition, x.question == "part holds")
             case _:
                 assert_never(x.question)

@@ -12,12 +12,13 @@ from operator import itemgetter
 from typing import Literal
 
 from checker.context import Context, stage
+from checker.invariants.certified import certified
 from checker.invariants.decided import shown
 from checker.kernel.obligations import Obligation
 from checker.kernel.proved import Shown
 from checker.play.sample import Step
 from checker.reachability.dead import reach
-from checker.smt.parts import about_argument, free_locals
+from checker.smt.parts import free_locals, given
 from checker.witness.trace import Watcher
 from unodsl.engine.api import Move, State
 from unodsl.engine.layout import TOP
@@ -158,7 +159,8 @@ def _seen_in_play(context: Context, rule: t.Rule, condition: e.Expr) -> set[int]
         return {int(bool(context.reference.condition(context.reference.blank(1), condition)))}
     if "samples" not in context.__dict__:
         return set()
-    names, about = free_locals(condition), about_argument(rule, condition)
+    about = given(certified(context), rule, condition)
+    names = free_locals(e.Logic("and", (condition, *about), YesNo()))
     seen: set[int] = set()
     for states in (some(context.samples.steps), some(context.samples.steps_with(rule.info.name))):
         seen |= values_in(context, condition, names, about, states)

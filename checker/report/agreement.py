@@ -10,6 +10,9 @@ from checker.results import Finding, Report
 ALONE = "; only `"
 """The mark in a message that introduces the only ruleset that speaks."""
 
+ONLY_AT = "found at "
+"""The beginning of a detail that names the numbers of seats at which a difference was found, where others were compared too."""
+
 
 @dataclass(frozen=True, slots=True)
 class Count:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from checker.report.agreement import ALONE, speaker
+from checker.report.agreement import ALONE, ONLY_AT, speaker
 from checker.report.formats.common import relative
 from checker.report.spoken import spoken
 from checker.report.words import WIDTH, level, plain_level, wrapped
@@ -43,6 +43,7 @@ def block(finding: Finding, name: str) -> str:
     width = max((len(x.label) for x in finding.sides), default=0)
     for side in finding.sides:
         lines += side_lines(side, [p for p in finding.places if of_side(p, side)], width)
+    lines += [f"    {x}" for x in finding.details if x.startswith(ONLY_AT)]
     if finding.evidence == "bounded":
         lines += wrapped(finding.basis, "    ", "    ")
     return "\n".join(lines)

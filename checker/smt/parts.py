@@ -6,9 +6,12 @@ Over-approximates the values of the names in it: any value of their types, and n
 from __future__ import annotations
 
 from itertools import product
+from math import prod
 
 import z3
 
+from checker.effects.just_after import about as about_written
+from checker.effects.just_after import just_after
 from checker.effects.values import plain
 from checker.smt.claims import Known
 from checker.smt.expressions import Env, Value
@@ -42,31 +45,56 @@ def free_locals(condition: e.Expr) -> list[e.Local]:
 
 def valuations(known: Known, rule: t.Rule, condition: e.Expr) -> list[tuple[Env, list[z3.BoolRef]]] | None:
     """All valuations of the free locals of a condition, each with its constraints; None if there are too many."""
-    names = free_locals(condition)
-    choices = [values_of(known, rule, condition, x) for x in names]
-    total = 1
-    for values in choices:
-        total *= len(values)
-    if total > MOST_VALUATIONS:
-        return None
-    about = about_argument(rule, condition)
-    out: list[tuple[Env, list[z3.BoolRef]]] = []
-    for combination in product(*choices):
-        env: Env = {x.index: value for x, (value, _) in zip(names, combination, strict=True)}
-        limits = [limit for _, limits in combination for limit in limits]
-        out.append((env, [*limits, *(known.reader.truth(x, env) for x in about)]))
-    return out
+    about = given(known, rule, condition)
+    for facts in (about, about_argument(rule, condition)):
+        names = free_locals(e.Logic("and", (condition, *facts), YesNo()))
+        choices = [values_of(known, rule, condition, x) for x in names]
+        if prod(map(len, choices)) > MOST_VALUATIONS:
+            continue
+        out: list[tuple[Env, list[z3.BoolRef]]] = []
+        for combination in product(*choices):
+            env: Env = {x.index: value for x, (value, _) in zip(names, combination, strict=True)}
+            limits = [limit for _, limits in combination for limit in limits]
+            out.append((env, [*limits, *(known.reader.truth(x, env) for x in facts)]))
+        return out
+    return None
+
+
+def given(known: Known, rule: t.Rule, condition: e.Expr) -> list[e.Expr]:
+    """What holds wherever a condition of a rule is evaluated."""
+    return [*about_argument(rule, condition), *written_before(known, rule, condition)]
+
+
+def written_before(known: Known, rule: t.Rule, condition: e.Expr) -> tuple[e.Expr, ...]:
+    """What the act before has written, for a condition that reads it: in a trigger of acts, and in the effects of an
+    offer."""
+    after = just_after(known.table)
+    if isinstance(rule, t.Trigger):
+        rows = [after.at(x) for x in rule.events if x in known.facts.events]
+    elif isinstance(rule, t.Offer) and only_in_effects(rule, condition):
+        rows = [after.during(rule)]
+    else:
+        return ()
+    read = about_written(condition)
+    return tuple(x.holds for x in (rows[0] if rows else ()) if x.about in read and all(x in row for row in rows))
 
 
 def about_argument(rule: t.Rule, condition: e.Expr) -> list[e.Expr]:
     """The conditions of a rule's guard that only read the argument, and so still hold while its effects run. None for a
     condition that names no argument, and none for one of the guard itself, which is judged without the others."""
-    if all(x.index != t.ARGUMENT_LOCAL for x in free_locals(condition)) or condition in below(rule.guard):
+    if all(x.index != t.ARGUMENT_LOCAL for x in free_locals(condition)) or not only_in_effects(rule, condition):
         return []
     if isinstance(rule, t.Offer) and rule.stands_for is not None:
         # the guard is about the card from the hand, and the effects about the one that it stands for
         return []
     return [x for x in conjuncts(rule.guard) if plain(x)]
+
+
+def only_in_effects(rule: t.Rule, condition: e.Expr) -> bool:
+    """Whether a condition is one of a rule's effects and not of its guard. (A line of the guard with several words is no node of
+    it: the guard is one conjunction.)"""
+    effects = rule.effects if isinstance(rule, t.Trigger | t.Offer) else ()
+    return condition in below(effects) and not any(x in below(rule.guard) for x in conjuncts(condition))
 
 
 def values_of(known: Known, rule: t.Rule, condition: e.Expr, x: e.Local) -> list[tuple[Value, list[z3.BoolRef]]]:

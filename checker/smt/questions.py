@@ -13,6 +13,7 @@ from typing import assert_never
 import z3
 
 from checker.effects.footprints import Footprints, clash
+from checker.effects.just_after import about, just_after
 from checker.smt.claims import Known, argument_of, has_player
 from checker.smt.enabled import allowed, arguments, banned, bans_on, candidate, equal, standing
 from checker.smt.expressions import Value
@@ -29,9 +30,14 @@ POSITION = t.TableEvent("position")
 
 
 def guard_possible(known: Known, guard: e.Expr, event: t.Event) -> z3.BoolRef:
-    """That a guard holds for some seat and argument that an event can have."""
+    """That a guard holds for some seat and argument that an event can have, and what its act has written is so."""
     reader = known.reader
     act = argument_of(known.table, event)
+    facts = just_after(known.table).at(event)
+    read = about(guard) if facts else ()
+    written = tuple(x.holds for x in facts if x.about in read)
+    if written:
+        guard = e.Logic("and", (guard, *written), YesNo())
     due = known.facts.due_to.get(event)
     seats = reader.seats_to_query(guard) if has_player(known.table, event) else (-1,)
     # conjuncts that do not read the argument are built once, not once for each card
@@ -114,6 +120,28 @@ def forbidding(known: Known, ban: t.Ban) -> z3.BoolRef | None:
                 stands = candidate(reader, index, seat, argument)
                 parts.append(conj(there, stands, banned(reader, ban, seat, argument)))
     return disj(parts) if parts else None
+
+
+def permitted(known: Known, act: str, argument: str) -> z3.BoolRef:
+    """That somebody may make a move between two moves: an act with an argument, in words; "": with any argument."""
+    table, reader = known.table, known.reader
+    parts: list[z3.BoolRef] = []
+    for index, offer in enumerate(table.offers):
+        mine = table.acts[offer.act]
+        for seat in reader.askers if mine.name.partition(".")[2] == act else ():
+            for value, there in arguments(reader, offer, seat):
+                if may_be(table, mine, value, argument):
+                    parts.append(conj(there, allowed(reader, index, seat, value)))
+    return conj(neg(reader.st.match_over), disj(parts))
+
+
+def may_be(table: t.Table, act: t.Act, value: Value, argument: str) -> bool:
+    """Whether a value may be the argument with some words. Over-approximates: only cards and choices are distinguished."""
+    if not isinstance(value, int) or value < 0 or not argument:
+        return True
+    if isinstance(act.argument, Card):
+        return table.deck.kinds[value].name == argument
+    return not isinstance(act.argument, Enumeration) or act.argument.values[value] == argument
 
 
 # ------------------------------------------------------------------------------------------------------ pushed aside

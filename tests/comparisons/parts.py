@@ -7,16 +7,17 @@ from contextlib import contextmanager
 from random import Random
 
 from checker.context import Context
+from checker.effects.just_after import just_after
 from checker.invariants.decided import kernel
 from checker.reachability.dead_parts import Verdict
-from checker.smt.parts import free_locals, part_has_value
+from checker.smt.parts import free_locals, part_has_value, written_before
 from tests.comparisons.subject import Step, Subject
 from unodsl.engine.reference import _Run
 from unodsl.engine.reference_values import Evaluator, Locals
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model import table as t
-from unodsl.model.types import Card
+from unodsl.model.types import Card, YesNo
 from unodsl.model.walk import below
 
 PARTS = 3
@@ -39,6 +40,7 @@ def dead_parts(subject: Subject) -> None:
         steps = subject.played(PARTS, 12)
         for step in steps:
             subject.reference.legal(step.after)
+    left_by_acts(subject, steps)
     for rule, x in parts[:MOST_ASKED]:
         verdict = verdict_of(context, rule, x)
         if verdict is None:
@@ -47,6 +49,15 @@ def dead_parts(subject: Subject) -> None:
         if came:
             subject.compare(verdict, (verdict == "never") not in came, f"{x} in {rule.info.name}")
             subject.covers((x,), (type(x),))
+
+
+def left_by_acts(subject: Subject, steps: list[Step]) -> None:
+    """What an act leaves behind is there when the turn of its event comes."""
+    after, value = just_after(subject.table), subject.reference.condition
+    for heard in (y for step in steps for y in step.heard):
+        for fact in after.at(heard.event):
+            holds = bool(value(heard.state, fact.holds, (heard.player, heard.argument)))
+            subject.compare("just after", holds, f"{fact.holds} at {heard.event} in {heard.state}")
 
 
 def verdict_of(context: Context, rule: t.Rule, x: e.Expr) -> Verdict | None:
@@ -71,6 +82,9 @@ def asked(subject: Subject, rule: t.Rule, x: e.Expr, steps: list[Step]) -> Itera
             yield bool(value(heard.state, x, (heard.player, heard.argument)))
         return
     argument = next((y.type for y in free_locals(x) if y.index == t.ARGUMENT_LOCAL), None)
+    if isinstance(rule, t.Offer) and written_before(subject.context.claims, rule, x):
+        # (what its act has written is not so at rest)
+        return
     given = range(len(subject.table.deck.kinds)) if isinstance(argument, Card) else (-1,) if argument is None else ()
     for state in {step.after for step in steps}:
         for seat in range(subject.table.seats):
@@ -79,9 +93,12 @@ def asked(subject: Subject, rule: t.Rule, x: e.Expr, steps: list[Step]) -> Itera
 
 
 def conditions(rule: t.Rule) -> list[e.Expr]:
-    """The conditions of a rule: its guard, those of branches and cases, and the operands of each that has some."""
+    """The conditions of a rule: its guard, lines of it, those of branches and cases, and the operands of each that has some."""
     inside = (rule.guard, rule.effects) if isinstance(rule, t.Trigger | t.Offer) else (rule.guard,)
     out: list[e.Expr] = [rule.guard]
+    words = rule.guard.operands if isinstance(rule.guard, e.Logic) and rule.guard.kind == "and" else ()
+    # a line of several words is no node of the guard
+    out += [e.Logic("and", words[i : i + 2], YesNo()) for i in range(len(words) - 2)]
     for x in below(inside):
         if isinstance(x, f.If | e.Choose):
             out.append(x.condition)

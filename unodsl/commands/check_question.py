@@ -121,7 +121,9 @@ class Question:
         if self.every:
             return self.every_combination(project)
         if self.together:
-            wanted = Wanted(self.call.options, self.call.without, dict(self.parameters), self.seats, self.budget)
+            wanted = Wanted(
+                self.call.options, self.call.without, dict(self.parameters), self.seats, self.budget, self.jobs
+            )
             return compared(project, wanted, self.at_work)
         if not self.call.options:
             return self.own_options(project)

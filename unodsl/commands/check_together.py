@@ -21,19 +21,21 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """Arguments of a comparison: enabled and disabled options by the names given, parameters, seats (None: not given)
-    and the time budget in seconds."""
+    """Arguments of a comparison: enabled and disabled options by the names given, parameters, seats (None: not given),
+    the time budget in seconds, and the number of processes."""
 
     options: tuple[str, ...]
     without: tuple[str, ...]
     parameters: dict[str, str]
     seats: str | None
     budget: float
+    jobs: int
 
 
 def compared(project: Project, wanted: Wanted, at_work: AtWork) -> Report:
     """Compares the two rulesets in the project. Raises `RulesError`."""
     from checker.check_rulesets import check_rulesets
+    from checker.families.select_products import usual_seats
 
     one, other = two_games(project)
     choice, tables = choose(wanted, project, (one, other))
@@ -43,11 +45,9 @@ def compared(project: Project, wanted: Wanted, at_work: AtWork) -> Report:
         for spec in choice.specs.values():
             load_table(project, replace(spec, seats=number))
 
-    usual = min(max(low, 3), high)
-    seats = seat_range(wanted.seats, range(usual, usual + 1), low, high, fits)
-    return check_rulesets(
-        project, choice, seats, wanted.budget, at_work, OFF, tuple(remarks(project, choice, tables, seats))
-    )
+    seats = seat_range(wanted.seats, usual_seats(low, high), low, high, fits)
+    noted = tuple(remarks(project, choice, tables, seats))
+    return check_rulesets(project, choice, seats, wanted.budget, at_work, OFF, noted, wanted.jobs)
 
 
 def two_games(project: Project) -> tuple[str, str]:

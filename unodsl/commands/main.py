@@ -51,7 +51,7 @@ def main() -> None:
 @click.option(
     "--seats",
     metavar="N or N..M",
-    help="The numbers of seats to check; default: 2 and 3, and with `--together` 3, if the rules allow them.",
+    help="The numbers of seats to check; default: 2 and 3, if the rules allow them.",
 )
 @click.option("--together", is_flag=True, help="Compare two rulesets: every decision that they answer differently.")
 @click.option("--every-combination", is_flag=True, help="Check every combination of options, at every number of seats.")

@@ -1,0 +1,44 @@
+"""Postconditions of acts: what an act has written holds for the triggers of its event, unless something has changed it."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from checker.context import Context
+from checker.effects.just_after import just_after
+from checker.invariants.decided import decided
+from checker.kernel.obligations import Obligation
+from tests.test_check_cases import FOLDER, expected
+from unodsl.model import table as t
+from unodsl.resolve import TableSpec, load_project, resolve_table
+
+
+def context_of(name: str) -> Context:
+    """The table of a case."""
+    project = load_project([FOLDER / f"{name}.uno"])
+    spec = TableSpec(options=expected(name).options, seats=2)
+    return Context(project, spec, resolve_table(project, spec), time.monotonic() + 600, sampled_moves=0)
+
+
+def written(table: t.Table) -> set[str]:
+    """The variables and zones about which something is known when a card has been played."""
+    (play,) = (i for i, x in enumerate(table.acts) if x.name == "base.play")
+    names = {"variable": [x.name for x in table.variables], "zone": [x.name for x in table.zones]}
+    return {names[x.about[0]][x.about[1]] for x in just_after(table).at(t.ActEvent(play, 0))}
+
+
+@pytest.mark.parametrize(
+    ("name", "left", "runs"),
+    [
+        ("dead-just-after-fires", {"base.top-card"}, False),
+        # another rule of the event has turned up another card
+        ("dead-just-after-changed", set(), True),
+    ],
+)
+def test_what_an_act_leaves(name: str, left: set[str], runs: bool) -> None:
+    context = context_of(name)
+    assert {x.replace(" ", "-") for x in written(context.table)} == left
+    rule = f"{name}.four-on-three"
+    assert (decided(context, Obligation("runs", (rule,))).verdict == "possible") == runs

@@ -1,0 +1,60 @@
+"""What the kernel says nobody may ever do is legal in no state of play; and what two bans leave of an act is still permitted."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import pytest
+
+from checker.compare.observe import act_words
+from checker.context import Context
+from checker.invariants.decided import decided
+from checker.kernel.obligations import Obligation
+from tests.test_check_cases import FOLDER, expected
+from unodsl.data import rulesets_dir
+from unodsl.resolve import TableSpec, load_project, resolve_table
+
+OFFICIAL, PSYCHO, POWER = (rulesets_dir() / f"{x}.uno" for x in ("official", "psycho", "power"))
+
+TABLES: list[tuple[Path, tuple[str, ...], int]] = [
+    *(
+        (FOLDER / f"{x}.uno", expected(x).options, 2)
+        for x in ("contradiction-seldom-with-both", "outcomes-named-fires")
+    ),
+    (OFFICIAL, ("official.jump-in", "official.seven"), 3),
+    (PSYCHO, ("psycho.stacking", "psycho.matching"), 2),
+    (POWER, ("power.matching", "power.good-points"), 2),
+]
+
+
+def context_of(path: Path, options: tuple[str, ...], seats: int) -> Context:
+    """A table for the checker."""
+    project = load_project([path])
+    spec = TableSpec(options=options, seats=seats)
+    return Context(project, spec, resolve_table(project, spec), time.monotonic() + 600, sampled_moves=1_500)
+
+
+@pytest.mark.parametrize(("path", "options", "seats"), TABLES, ids=lambda x: x.stem if isinstance(x, Path) else "")
+def test_what_is_legal_in_play_is_permitted(path: Path, options: tuple[str, ...], seats: int) -> None:
+    context = context_of(path, options, seats)
+    steps = context.samples.steps[::10]
+    acts = {act_words(context.table, x) for step in steps for x in context.executor.legal(step.state)}
+    assert len(acts) > 5
+    refuted = [
+        x for x in sorted(acts) if decided(context, Obligation("permitted", x), attended=True).verdict == "impossible"
+    ]
+    assert refuted == []
+
+
+def test_what_no_state_permits() -> None:
+    name = "contradiction-never-with-both-fires"
+    context = context_of(FOLDER / f"{name}.uno", expected(name).options, 2)
+
+    def shown(*act: str) -> bool:
+        return decided(context, Obligation("permitted", act), attended=True).shown is not None
+
+    assert shown("play", "red 4")
+    assert shown("play", "blue 4")
+    assert not shown("play", "red 3")
+    assert not shown("play", "")
