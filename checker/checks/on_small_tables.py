@@ -12,8 +12,9 @@ from dataclasses import replace
 from itertools import islice
 
 from checker.context import Context
+from checker.effects.summary import summaries
 from checker.results import Finding, SearchScope
-from checker.search.small_tables import SmallTables, Visited, carried, small_tables
+from checker.search.small_tables import SmallTables, Visited, carried, rounds_differ, small_tables
 from unodsl.engine.api import State
 from unodsl.engine.describe import short
 from unodsl.model import table as t
@@ -62,6 +63,9 @@ def on_every_state(
     ran = frozenset().union(*(x.fired for x in counted))
     if not counted or in_question(context, group) & small.met - ran:
         return still_open
+    if rounds_differ(context.table):
+        why = "on small decks only a first round was searched, and later ones go by what is left of it"
+        return replace(still_open, basis=f"{still_open.basis}; {why}")
     return replace(
         still_open,
         scope=scope_of(small, counted),
@@ -116,10 +120,12 @@ def basis_words(context: Context, visited: tuple[Visited, ...], group: frozenset
     left = any(x.mode in t.LEFT_ALONE for x in context.table.offers)
     alone = "; mistakes and moves at will were left out" if left else ""
     alike = "; numbers larger than there are cards count as one" if any(x.graph.merged for x in visited) else ""
+    seating = any(x.seating is not None for x in summaries(context.table).everything())
+    there = "; all take part when it begins" if seating else ""
     where = "with all cards" if any(x.cut.whole for x in visited) else f"on {len(visited)} small decks"
     return (
         f"every state of a round was visited {where} at {context.layout.seats} seats, "
-        f"{states} in all, and none is such a state; {rules} rules ran, cards went home {refilled} times{cards}{alone}{alike}"
+        f"{states} in all, and none is such a state; {rules} rules ran, cards went home {refilled} times{cards}{there}{alone}{alike}"
     )
 
 
