@@ -14,6 +14,7 @@ from itertools import islice
 from checker.context import Context
 from checker.effects.summary import summaries
 from checker.results import Finding, SearchScope
+from checker.search.guided import played_towards
 from checker.search.small_tables import SmallTables, Visited, carried, rounds_differ, small_tables
 from unodsl.engine.api import State
 from unodsl.engine.describe import short
@@ -21,6 +22,9 @@ from unodsl.model import table as t
 
 MOST_SHOWN = 6
 """The maximal number of bad states tried at the full table."""
+
+MOST_PLAYED = 3
+"""The maximal number of states that play at the full table moves towards."""
 
 
 def on_small_tables(
@@ -37,16 +41,24 @@ def on_small_tables(
         return still_open
     small = small_tables(context)
     bad = [(x, number) for x in small.visited if (number := first(x)) is not None]
-    possible = False
+    possible: list[tuple[Visited, State]] = []
     for one, number in bad[:MOST_SHOWN]:
-        for state in carried(context, one.cut, one.graph.state(number)):
-            possible = True
+        there = list(carried(context, one.cut, one.graph.state(number)))
+        if one.cut.whole:
+            for state in there:
+                found = show(state, cut_basis(one))
+                if found is not None:
+                    return found
+        possible += [(one, x) for x in there if show(x, cut_basis(one)) is not None]
+    # (with more cards, a game need not come to such a state)
+    for one, target in possible[:MOST_PLAYED]:
+        for state in played_towards(context, target):
             found = show(state, cut_basis(one))
             if found is not None:
                 return found
     failing = next((x for x, _ in bad), None)
     if failing is not None:
-        none = "it is none with all cards" if possible else "with all cards no hand was so small in play"
+        none = "with all cards play did not come to it" if possible else "it is none with all cards"
         why = f"on a smaller deck there is such a state ({failing.cut.words}); {none}"
         return replace(still_open, basis=f"{still_open.basis}; {why}")
     if situation is None or situation < 0:
