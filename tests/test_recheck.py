@@ -190,6 +190,26 @@ def another_scenario(report: Report) -> None:
     found["witness"] += "  ann holds red 3, red 4\n  discard pile is red 1\n  turn of ann\n  expect turn of bob"
 
 
+def supposes_itself(report: Report) -> None:
+    for found in certificates(report, "invariant"):
+        if found.pop("layers", None) is not None:
+            found |= {"at_rest": [], "invariant": found["id"]}
+
+
+def closes_it_again(report: Report) -> None:
+    one = proof(report, "UNO301", "ranking")
+    report["proofs"].append(deepcopy(one))
+    report["summary"]["clean_proved"] += one["questions"]
+
+
+def has_no_options(report: Report) -> None:
+    report["options"] = []
+
+
+def leaves_a_finding_out(report: Report) -> None:
+    report["findings"] = [x for x in report["findings"] if x["evidence"] == "bounded"]
+
+
 @pytest.mark.parametrize(
     ("forge", "said"),
     [
@@ -214,6 +234,10 @@ def another_scenario(report: Report) -> None:
         (another_table, "about base at 2 seats"),
         (no_such_table, "there is no such table"),
         (another_scenario, "its scenario does not pass"),
+        (supposes_itself, "which is no invariant of every state in the report"),
+        (closes_it_again, "another one closes it as well"),
+        (has_no_options, "it is about a table with other options than the report"),
+        (leaves_a_finding_out, "for `found_witnessed`, and there are 0"),
     ],
 )
 def test_a_forged_report_is_refused(folder: Path, forge: Callable[[Report], None], said: str) -> None:

@@ -50,7 +50,7 @@ def on_small_tables(
                 if found is not None:
                     return found
         possible += [(one, x) for x in there if show(x, cut_basis(one)) is not None]
-    # (with more cards, a game need not come to such a state)
+    # (with more cards, no game may reach such a state)
     for one, target in possible[:MOST_PLAYED]:
         for state in played_towards(context, target):
             found = show(state, cut_basis(one))
@@ -58,7 +58,7 @@ def on_small_tables(
                 return found
     failing = next((x for x, _ in bad), None)
     if failing is not None:
-        none = "with all cards play did not come to it" if possible else "it is none with all cards"
+        none = "with all cards play did not reach it" if possible else "it is none with all cards"
         why = f"on a smaller deck there is such a state ({failing.cut.words}); {none}"
         return replace(still_open, basis=f"{still_open.basis}; {why}")
     if situation is None or situation < 0:

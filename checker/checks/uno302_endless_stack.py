@@ -409,7 +409,7 @@ def with_all_cards(
     states = (one.graph.state(i) for i in numbers[:: max(1, len(numbers) // MOST_CARRIED)][:MOST_CARRIED])
     targets = (x for state in states for x in carried(context, one.cut, state, hands=not one.cut.whole))
     if not one.cut.whole:
-        # (with more cards, a game need not come to such a state)
+        # (with more cards, no game may reach such a state)
         targets = (x for y in islice(targets, MOST_TARGETS) for x in played_towards(context, y, FEW_GAMES))
     starts = list(dict.fromkeys(x for x in targets if x[TOP] in group))
     graph = inside(context, starts, group, most, MOST_WAYS, first)

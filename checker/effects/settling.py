@@ -36,8 +36,8 @@ def settling_is_done(table: t.Table, never: frozenset[str]) -> bool:
             return False
         reads = footprints.of(index)[0]
         # (in a family, options decide the order)
-        first = 0 if table.features else min(row.index(i) for i in ran)
-        later = [*(i for i in row[first:] if i not in ran), *(table.triggers.index(x) for x in after)]
+        start = 0 if table.features else min(row.index(i) for i in ran)
+        later = [*(i for i in row[start:] if i not in ran), *(table.triggers.index(x) for x in after)]
         if any(clash(reads, footprints.of(i)[2]) for i in later):
             return False
     return True

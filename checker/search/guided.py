@@ -1,6 +1,6 @@
 """Guided play: states of real games that come close to a given one (greedy best-first search with restarts).
 
-A state of a cut deck, with the rest of the cards put somewhere, need not be one that any game comes to: what a variable
+A state of a cut deck, with the rest of the cards put somewhere, need not be one that any game reaches: what a variable
 counts may not go with so few cards in a hand. So play from a legal deal moves towards it; each state that it yields is
 reachable. Under-approximates: a state that is not met may be reachable all the same.
 """

@@ -92,7 +92,7 @@ class Rules:
         return a.manner != b.manner and self.laid_on(a) != self.laid_on(b)
 
     def laid_on(self, offer: t.Offer) -> frozenset[int]:
-        """The open zones on which the card of a move certainly comes to lie, one after the other: it lies at the origin of
+        """The open zones on which the card of a move certainly lies, one after the other: it lies at the origin of
         the act until it is moved, and on top of the pile to which it has been moved. Under-approximates."""
         act, out = self.table.acts[offer.act], set[int]()
         at = act.origin
