@@ -377,12 +377,15 @@ class Report:
             if some is None:
                 return
             closed += some
-        wanted = QUESTIONS.get(str(row.get("code")), frozenset())
+        wanted = SHOWN_BY.get(str(row.get("code")), frozenset())
         named = {x for some in closed for x in some}
+        seats = self.tables[row["table"]].row.get("seats", row.get("seats"))
         if not closed or not (any(x[0] in wanted for x in closed) or row.get("code") in ALSO):
             self.refuse(name, "its certificates are about another question")
-        elif row.get("code") in BY_RULE and not set(row.get("rules", ())) <= named:
+        elif row.get("code") in BY_RULE and not (row.get("rules") and set(row["rules"]) <= named):
             self.refuse(name, "its certificates are about other rules")
+        elif row.get("seats") != seats:
+            self.refuse(name, f"its certificates are about a table of {seats}")
         else:
             self.out.findings += 1
 
@@ -461,6 +464,13 @@ def failing(project: Project, witness: str) -> str | None:
 
 BY_RULE = codes.ids("rule")
 """Codes whose certificates name the rules of the finding."""
+
+SHOWN_BY: Mapping[str, frozenset[str]] = {
+    x.id: frozenset(x.questions) or AT_ALL
+    for x in codes.CODES
+    if x.questions is not None and (x.scope == "rule" or x is codes.ENDLESS_MATCH)
+}
+"""The kernel questions that show a finding which says that something never happens."""
 
 ALSO = frozenset(x.id for x in (codes.PARAMETER, codes.CONTRADICTION, codes.OPTION_WITHOUT_EFFECT))
 """Codes whose findings may rest on certificates about declarations or about several questions."""

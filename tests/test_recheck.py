@@ -174,6 +174,22 @@ def another_rule(report: Report) -> None:
     found["rules"] = ["house.three"]
 
 
+def another_code(report: Report) -> None:
+    next(f for f in report["findings"] if f["code"] == "UNO401")["code"] = "UNO403"
+
+
+def a_code_that_is_witnessed(report: Report) -> None:
+    next(f for f in report["findings"] if f["code"] == "UNO401")["code"] = "UNO303"
+
+
+def no_rule(report: Report) -> None:
+    next(f for f in report["findings"] if f["code"] == "UNO401")["rules"] = []
+
+
+def more_players(report: Report) -> None:
+    next(f for f in report["findings"] if f["code"] == "UNO401")["seats"] = 3
+
+
 def another_table(report: Report) -> None:
     for row in report["tables"]:
         row["seats"] = 3
@@ -231,6 +247,10 @@ def leaves_a_finding_out(report: Report) -> None:
         (heights_are_turned_round, "the kernel does not show again: every cascade"),
         (no_certificate, "it is called proved, and has no certificate"),
         (another_rule, "its certificates are about other rules"),
+        (no_rule, "its certificates are about other rules"),
+        (another_code, "its certificates are about another question"),
+        (a_code_that_is_witnessed, "its certificates are about another question"),
+        (more_players, "its certificates are about a table of 2"),
         (another_table, "about base at 2 seats"),
         (no_such_table, "there is no such table"),
         (another_scenario, "its scenario does not pass"),
