@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from tests.effort import few_and_slow
+from tests.test_check_cases import expected
 from tests.test_commands import BASE, call
 from unodsl.commands.recheck import report_in
 
@@ -76,6 +77,19 @@ def test_an_honest_report_holds(folder: Path, name: str) -> None:
     assert found["witnesses"] == sum(f["witness"] is not None for f in said["findings"])
     assert f"{name}.json holds" in call("recheck", f"{name}.json").output
     assert f"{name}.json holds" in call("recheck", f"{name}.json", "house.uno").output
+
+
+def test_an_overshadowed_rule_is_shown_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The report names the rules that stand in its way as well, about which nothing is claimed."""
+    cases, name = Path(__file__).parent / "cases" / "checks", "overshadowed-banned-fires"
+    for file in ("base", name):
+        (tmp_path / f"{file}.uno").write_text((cases / f"{file}.uno").read_text(encoding="utf-8"), encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    options = [y for x in expected(name).options for y in ("--with", x)]
+    arguments = (f"{name}.uno", *options, "--seats", str(expected(name).seats), "--no-cache", "--format", "json")
+    (tmp_path / "report.json").write_text(call("check", *arguments, code=1).stdout, encoding="utf-8")
+    found = json.loads(call("recheck", "report.json", "--format", "json").stdout)
+    assert (found["holds"], found["wrong"]) == (True, [])
 
 
 def certificates(report: Report, kind: str) -> list[dict[str, Any]]:
