@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from itertools import chain, islice, pairwise
+from itertools import chain, pairwise
 
 import networkx as nx
 
@@ -24,7 +24,7 @@ from checker.search.adversary import stalled
 from checker.search.answering import Answering
 from checker.search.concretize import games_towards
 from checker.search.graph import Lasso, bare, circle, end_of_round, inside, kinds_outside, moves_of, one_outcome, region
-from checker.search.guided import FEW_GAMES, played_towards
+from checker.search.guided import FEW_GAMES, counts_something, played_towards
 from checker.search.lopsided import one_full_hand
 from checker.search.small_tables import (
     MOST_INSIDE,
@@ -407,10 +407,12 @@ def with_all_cards(
     property too; else None. `numbers`: the numbers of these states; `most`: the maximal number of states visited."""
     first = kinds_outside_of(context)
     states = (one.graph.state(i) for i in numbers[:: max(1, len(numbers) // MOST_CARRIED)][:MOST_CARRIED])
-    targets = (x for state in states for x in carried(context, one.cut, state, hands=not one.cut.whole))
+    targets = [x for state in states for x in carried(context, one.cut, state, hands=not one.cut.whole)]
     if not one.cut.whole:
-        # (with more cards, no game may reach such a state)
-        targets = (x for y in islice(targets, MOST_TARGETS) for x in played_towards(context, y, FEW_GAMES))
+        # (with more cards, no game may reach a state in which a number counts what the hands do not go with)
+        near = [y for y in targets if counts_something(context.layout, y, group)]
+        reached = (x for y in near[:MOST_TARGETS] for x in played_towards(context, y, FEW_GAMES))
+        targets = [*(y for y in targets if not counts_something(context.layout, y, group)), *reached]
     starts = list(dict.fromkeys(x for x in targets if x[TOP] in group))
     graph = inside(context, starts, group, most, MOST_WAYS, first)
     if graph is None:

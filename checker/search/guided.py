@@ -108,3 +108,16 @@ def cards_in(layout: Layout, state: State, zone: int, seat: int) -> Counter[int]
 def apart(type_: object, one: int, other: int) -> int:
     """How unlike two values are."""
     return min(FAR, abs(one - other)) if isinstance(type_, Number) else int(one != other)
+
+
+def counts_something(layout: Layout, state: State, group: frozenset[int]) -> bool:
+    """Whether some number, other than those of a group of situations, has left its start value: it may count what the
+    hands of a state do not go with."""
+    table = layout.table
+    for index, variable in enumerate(table.variables):
+        first = layout.variable[index]
+        values = state[first : first + (layout.seats if variable.each_player else 1)]
+        if isinstance(variable.type, Number) and any(x != variable.starts for x in values):
+            return True
+    fields = ((i, n, x) for i, y in enumerate(table.situations) for n, x in enumerate(y.fields) if i not in group)
+    return any(isinstance(x.type, Number) and state[layout.field[i][n]] != x.starts for i, n, x in fields)
