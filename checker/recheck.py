@@ -135,7 +135,10 @@ class At:
         """The kernel with the claims of an invariant proved again. Raises `Damaged`."""
         if number in self.rests:
             if number not in self._rests:
-                basis, _ = self.known(json.loads(self.rests[number])["invariant"])
+                first = json.loads(self.rests[number])["invariant"]
+                if first not in self.layers:
+                    raise Damaged(f"it supposes `{first}`, which is no invariant of every state in the report")
+                basis, _ = self.known(first)
                 self._rests[number] = basis, read_rest(self.rests[number], basis.accepted)
             return self._rests[number]
         if number not in self.layers:
@@ -272,6 +275,8 @@ class Report:
     within_budget: Callable[[int, int, str], None]
     out: Rechecked = field(default_factory=Rechecked)
     tables: list[At] = field(default_factory=list)
+    closed: set[tuple[object, ...]] = field(default_factory=set)
+    """The questions closed so far: table, code, and question."""
 
     def __post_init__(self) -> None:
         try:
@@ -305,13 +310,23 @@ class Report:
                 self.finding(finding)
             if finding.get("witness") is not None:
                 self.witness(finding)
-        for name, found in (("clean_proved", self.out.proved),):
-            stated = self.summary.get(name)
-            if not self.out.wrong and stated != found:
-                self.out.wrong.append(
-                    f"the summary says {stated} for `{name}`, and the certificates close {found} questions"
-                )
+        stated = self.summary.get("clean_proved")
+        if not self.out.wrong and stated != self.out.proved:
+            self.out.wrong.append(
+                f"the summary says {stated} for `clean_proved`, and the certificates close {self.out.proved} questions"
+            )
+        here = [x.get("evidence") for x in self.findings if x.get("suppressed") is None]
+        many = {"open_bounded": here.count("bounded"), "found_witnessed": len(here) - here.count("bounded")}
+        for name, found in many.items():
+            if self.summary.get(name) != found:
+                self.refuse("the summary", f"it says {self.summary.get(name)} for `{name}`, and there are {found}")
         return self.out
+
+    def of_another_table(self, row: Mapping[str, Any]) -> bool:
+        """Whether a report of one table has a proof of a table with other options."""
+        at = self.tables[row["table"]].row
+        mine, theirs = (x.get("options") or () for x in (self.value, at))
+        return self.value.get("mode") == "table" and row.get("code") is not None and {*mine} != {*theirs}
 
     def proof(self, row: Mapping[str, Any]) -> None:
         """Rechecks one entry of `proofs`."""
@@ -341,7 +356,12 @@ class Report:
             [about(closed)] if closed else [SUPPOSED, BETWEEN] if row["code"] is None else []
         ):
             self.refuse(name, "its certificate is about something else")
+        elif self.of_another_table(row):
+            self.refuse(name, "it is about a table with other options than the report")
+        elif again := [x for x in closed if (row["table"], row["code"], x) in self.closed]:
+            self.refuse(name, f"another one closes it as well: {', '.join(again[0])}")
         else:
+            self.closed |= {(row["table"], row["code"], x) for x in closed}
             self.out.proved += len(closed)
 
     def finding(self, row: Mapping[str, Any]) -> None:
@@ -357,12 +377,17 @@ class Report:
             if some is None:
                 return
             closed += some
-        wanted = QUESTIONS.get(str(row.get("code")), frozenset())
+        wanted = SHOWN_BY.get(str(row.get("code")), frozenset())
         named = {x for some in closed for x in some}
+        # (of an overshadowed rule, and those that stand in its way, the first is the one that never runs)
+        rules = [*(row.get("rules") or ())][: 1 if row.get("code") == codes.OVERSHADOWED.id else None]
+        seats = self.tables[row["table"]].row.get("seats", row.get("seats"))
         if not closed or not (any(x[0] in wanted for x in closed) or row.get("code") in ALSO):
             self.refuse(name, "its certificates are about another question")
-        elif row.get("code") in BY_RULE and not set(row.get("rules", ())) <= named:
+        elif row.get("code") in BY_RULE and not (rules and set(rules) <= named):
             self.refuse(name, "its certificates are about other rules")
+        elif row.get("seats") != seats:
+            self.refuse(name, f"its certificates are about a table of {seats}")
         else:
             self.out.findings += 1
 
@@ -441,6 +466,13 @@ def failing(project: Project, witness: str) -> str | None:
 
 BY_RULE = codes.ids("rule")
 """Codes whose certificates name the rules of the finding."""
+
+SHOWN_BY: Mapping[str, frozenset[str]] = {
+    x.id: frozenset(x.questions) or AT_ALL
+    for x in codes.CODES
+    if x.questions is not None and (x.scope == "rule" or x is codes.ENDLESS_MATCH)
+}
+"""The kernel questions that show a finding which says that something never happens."""
 
 ALSO = frozenset(x.id for x in (codes.PARAMETER, codes.CONTRADICTION, codes.OPTION_WITHOUT_EFFECT))
 """Codes whose findings may rest on certificates about declarations or about several questions."""

@@ -331,3 +331,155 @@ def test_a_finding_names_all_options_that_it_takes(tmp_path: Path) -> None:
     _, text = called(str(tmp_path / "house.uno"), "--no-cache", "--seats", "2", "--jobs", "1", "--format", "json")
     (found,) = (f for f in json.loads(text)["findings"] if f["code"] == "UNO302")
     assert found["options"] == ["house.answers", "house.debts", "house.returns"]
+
+
+BETWEEN = """use "base.uno"
+options for base
+
+option vars "What the others use"
+  variable p: yes or no
+  rule reset
+    when player draws a number
+    then p becomes no
+
+option alpha "A 3 draws"
+  requires vars
+  rule aa
+    when player plays 3
+    if p is no
+    then player draws 1
+
+option beta "A 3 draws, once"
+  requires vars
+  rule bb
+    when player plays 3
+    then player draws 1
+      p becomes yes
+
+option gamma "The other way round"
+  requires vars
+  rule cc
+    when player plays 3
+    after bb
+    before aa
+    then over of turn becomes yes
+"""
+
+
+@pytest.mark.slow
+def test_a_third_option_turns_the_order_of_two_rules_round(tmp_path: Path) -> None:
+    """With it on, the first of them keeps the second from running; without it both run."""
+    (found,) = (f for f in everything(tmp_path, BETWEEN, "2") if f["code"] == "UNO206")
+    assert (found["evidence"], found["options"]) == ("witnessed", ["house.alpha", "house.beta", "house.vars"])
+
+
+ALONE = """game house "one seat or more"
+  seats 1 to 4
+  deck in draw pile
+    color is red, blue
+    face is 1 to 4, star
+    2 of each color: 1 to 4
+    2 of star
+  zone hand of each player, private
+  zone draw pile, face down
+  zone discard pile, face up
+  variable mark of each player: 0 to 9
+  situation turn on a player
+  act play a card from hand
+    then move card the card from hand of player to discard pile
+  act draw a number
+    then move top from draw pile to hand of player
+  rule play
+    during turn
+    its player may play a card
+    then pass turn to left of player
+  rule draw
+    during turn
+    its player may draw 1
+    then pass turn to left of player
+  rule match
+    when the match begins
+    then begin a round
+  rule deal
+    when the round begins
+    then
+      for each player
+        move top 2 from draw pile to hand of player
+      begin turn on first of players
+  rule out
+    when the table settles
+    if there is players where (number of cards in their hand is 0)
+    then end the match
+
+option first "one"
+  rule aa
+    when player plays 3
+    then mark of player becomes 1
+option second "two"
+  rule bb
+    when player plays 3
+    then mark of left of player becomes 2
+option third "look"
+  rule see
+    when player draws a number
+    if mark of player is 1
+    then move top from draw pile to hand of player
+"""
+
+
+@pytest.mark.slow
+def test_of_one_player_the_neighbor_is_the_player(tmp_path: Path) -> None:
+    (found,) = (f for f in everything(tmp_path, ALONE, "1..2") if f["code"] == "UNO201")
+    assert (found["evidence"], found["seats"]) == ("witnessed", 1)
+
+
+FOUR = """use "base.uno"
+options for base
+
+option alpha "Four players"
+  seats 2 to 4
+  variable p: 0 to 9
+  rule aa
+    when player plays 3
+    if number of players is 4
+    if number of cards in hand of player is at least 8
+    then p becomes 1
+  rule see
+    when player draws a number
+    if p is 1
+    then player draws 1
+      p becomes 0
+
+option beta "Any players"
+  requires alpha
+  rule bb
+    when player plays 3
+    then p becomes 2
+"""
+
+
+@pytest.mark.slow
+def test_what_is_open_with_four_players_is_not_closed_with_fewer(tmp_path: Path) -> None:
+    (found,) = (f for f in everything(tmp_path, FOUR, "2..4") if f["code"] == "UNO201")
+    assert (found["evidence"], found["seats"]) == ("bounded", 4)
+
+
+@pytest.mark.slow
+def test_what_two_players_refute_others_may_show(tmp_path: Path) -> None:
+    text = FOUR.replace("is 4", "is 2").replace("    if number of cards in hand of player is at least 8\n", "")
+    assert text.count("\n") < FOUR.count("\n")
+    everything(tmp_path, text, "2..3")
+    result = CliRunner().invoke(
+        main, ["check", str(tmp_path / "house.uno"), "--no-cache", "--jobs", "1", "--format", "json"]
+    )
+    (found,) = (f for f in json.loads(result.output)["findings"] if f["code"] == "UNO201")
+    assert (found["evidence"], found["seats"]) == ("witnessed", 2)
+
+
+def everything(tmp_path: Path, text: str, seats: str) -> list[dict[str, object]]:
+    """The findings of all combinations of a file."""
+    base = Path(__file__).parent / "cases" / "checks" / "base.uno"
+    (tmp_path / "base.uno").write_text(base.read_text(encoding="utf-8"), encoding="utf-8")
+    (tmp_path / "house.uno").write_text(text, encoding="utf-8")
+    _, out = called(str(tmp_path / "house.uno"), "--no-cache", "--seats", seats, "--jobs", "1", "--format", "json")
+    return list(json.loads(out)["findings"])

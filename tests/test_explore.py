@@ -113,6 +113,18 @@ def test_folded_states_stand_for_all(seats: int, options: tuple[str, ...]) -> No
         assert found.states == len({folding.folded(x, packing) for x in all_states})
 
 
+def test_states_of_one_seat_are_folded() -> None:
+    """There is no neighbor to turn the table to."""
+    model = k.build(k.offer("draw", k.DRAW, choices=(1, 1)), seats=1)
+    dark, light = (x for x in model.deck.kinds if x.values[1] == 0)
+    model = replace(model, deck=replace(model.deck, kinds=(dark, light)))
+    question = Question(model, Generated(model).blank(1))
+    folded = replace(question, symmetry=symmetry(model))
+    found, whole = both(folded, 50_000), both(question, 50_000)
+    assert found.complete
+    assert found.states < whole.states
+
+
 @pytest.mark.skipif(not available(), reason="needs the extra `fast`")
 def test_as_many_states_as_spin_counts() -> None:
     """`benchmarks/stacking.pml` is the same table. So many states make the table of fingerprints grow on the way."""

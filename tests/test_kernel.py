@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import product
 from pathlib import Path
 
@@ -424,10 +425,11 @@ def test_an_act_done_with_nobody_marks_nobody() -> None:
 
 def test_manners_alone_do_not_tell_offers_apart() -> None:
     to = {x: f.MoveCard(k.CARD_ARGUMENT, k.place(k.HAND, k.ACTOR), k.place(x)) for x in (k.PILE, k.STOCK)}
+    bare = tuple(replace(x, effects=()) if i == k.PLAY else x for i, x in enumerate(k.ACTS))
 
-    def apart(one: f.Effect, other: f.Effect, manner: int) -> bool:
+    def apart(one: f.Effect, other: f.Effect, manner: int, acts: tuple[t.Act, ...] = bare) -> bool:
         rows = (k.offer("plain", k.PLAY, one), k.offer("other", k.PLAY, plus(1), other, manner=manner))
-        table = k.build(*rows)
+        table = k.build(*rows, acts=acts)
         found = Decided(nothing_known(table, layout_of(table).depth))
         return found.read_off(Obligation("two outcomes", ("kit.plain", "kit.other"))) is not None
 
@@ -435,7 +437,13 @@ def test_manners_alone_do_not_tell_offers_apart() -> None:
     assert not apart(to[k.PILE], to[k.PILE], 1)
     assert not apart(to[k.PILE], to[k.STOCK], 0)
     # where nothing is moved, nobody sees it
-    assert not apart(f.If(below(3), (to[k.PILE],), ()), to[k.STOCK], 1)
+    assert not apart(f.If(below(3), (to[k.PILE],), ()), plus(2), 1)
+    assert apart(to[k.PILE], plus(2), 1)
+    # where the act itself has moved the card, it cannot be moved from the hand once more, but from the pile
+    assert not apart(to[k.PILE], plus(2), 1, k.ACTS)
+    top = f.MoveTop(k.number(1), k.place(k.PILE), k.place(k.TRAY, k.ACTOR))
+    assert apart(top, plus(2), 1, k.ACTS)
+    assert not apart(top, plus(2), 1)
 
 
 def test_a_prover_of_rules_without_effect_that_finds_all_so(monkeypatch: pytest.MonkeyPatch) -> None:

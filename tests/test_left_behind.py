@@ -110,6 +110,17 @@ def test_what_has_settled_stays_as_it_is() -> None:
     assert not done(k.trigger("always", SETTLES, SEVEN))
 
 
+def test_a_rule_that_another_one_has_run_instead_of_runs_the_second_time() -> None:
+    shield = k.trigger("shield", SETTLES, f.Assign(k.variable(k.WHO), k.seat(1)), guard=MARKED)
+    both = k.trigger("shield", SETTLES, *shield.effects, f.Assign(NUMBER, k.number(4)), guard=MARKED)
+    pays = replace(from_to("pays", 3, 4), replaced_by=(0,))
+    assert done(shield, from_to("pays", 3, 4))
+    assert not done(shield, pays)
+    assert done(both, pays)
+    # one that stands instead of the one that stands instead
+    assert not done(shield, replace(both, replaced_by=(0,)), replace(pays, replaced_by=(1,)))
+
+
 def test_a_later_rule_that_gives_an_earlier_one_something_to_do() -> None:
     assert not done(from_to("one", 3, 4), from_to("two", 4, 3))
     rests = k.trigger("rests", SETTLES, f.Assign(k.variable(k.WHO), k.seat(1)), guard=MARKED)

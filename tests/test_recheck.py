@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from tests.effort import few_and_slow
+from tests.test_check_cases import expected
 from tests.test_commands import BASE, call
 from unodsl.commands.recheck import report_in
 
@@ -76,6 +77,19 @@ def test_an_honest_report_holds(folder: Path, name: str) -> None:
     assert found["witnesses"] == sum(f["witness"] is not None for f in said["findings"])
     assert f"{name}.json holds" in call("recheck", f"{name}.json").output
     assert f"{name}.json holds" in call("recheck", f"{name}.json", "house.uno").output
+
+
+def test_an_overshadowed_rule_is_shown_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The report names the rules that stand in its way as well, about which nothing is claimed."""
+    cases, name = Path(__file__).parent / "cases" / "checks", "overshadowed-banned-fires"
+    for file in ("base", name):
+        (tmp_path / f"{file}.uno").write_text((cases / f"{file}.uno").read_text(encoding="utf-8"), encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    options = [y for x in expected(name).options for y in ("--with", x)]
+    arguments = (f"{name}.uno", *options, "--seats", str(expected(name).seats), "--no-cache", "--format", "json")
+    (tmp_path / "report.json").write_text(call("check", *arguments, code=1).stdout, encoding="utf-8")
+    found = json.loads(call("recheck", "report.json", "--format", "json").stdout)
+    assert (found["holds"], found["wrong"]) == (True, [])
 
 
 def certificates(report: Report, kind: str) -> list[dict[str, Any]]:
@@ -174,6 +188,22 @@ def another_rule(report: Report) -> None:
     found["rules"] = ["house.three"]
 
 
+def another_code(report: Report) -> None:
+    next(f for f in report["findings"] if f["code"] == "UNO401")["code"] = "UNO403"
+
+
+def a_code_that_is_witnessed(report: Report) -> None:
+    next(f for f in report["findings"] if f["code"] == "UNO401")["code"] = "UNO303"
+
+
+def no_rule(report: Report) -> None:
+    next(f for f in report["findings"] if f["code"] == "UNO401")["rules"] = []
+
+
+def more_players(report: Report) -> None:
+    next(f for f in report["findings"] if f["code"] == "UNO401")["seats"] = 3
+
+
 def another_table(report: Report) -> None:
     for row in report["tables"]:
         row["seats"] = 3
@@ -188,6 +218,26 @@ def another_scenario(report: Report) -> None:
     found = report["findings"][0]
     found["witness"] = 'use "house.uno"\noptions for base\n\nscenario "no"\n  with house.extra\n  seats ann, bob\n'
     found["witness"] += "  ann holds red 3, red 4\n  discard pile is red 1\n  turn of ann\n  expect turn of bob"
+
+
+def supposes_itself(report: Report) -> None:
+    for found in certificates(report, "invariant"):
+        if found.pop("layers", None) is not None:
+            found |= {"at_rest": [], "invariant": found["id"]}
+
+
+def closes_it_again(report: Report) -> None:
+    one = proof(report, "UNO301", "ranking")
+    report["proofs"].append(deepcopy(one))
+    report["summary"]["clean_proved"] += one["questions"]
+
+
+def has_no_options(report: Report) -> None:
+    report["options"] = []
+
+
+def leaves_a_finding_out(report: Report) -> None:
+    report["findings"] = [x for x in report["findings"] if x["evidence"] == "bounded"]
 
 
 @pytest.mark.parametrize(
@@ -211,9 +261,17 @@ def another_scenario(report: Report) -> None:
         (heights_are_turned_round, "the kernel does not show again: every cascade"),
         (no_certificate, "it is called proved, and has no certificate"),
         (another_rule, "its certificates are about other rules"),
+        (no_rule, "its certificates are about other rules"),
+        (another_code, "its certificates are about another question"),
+        (a_code_that_is_witnessed, "its certificates are about another question"),
+        (more_players, "its certificates are about a table of 2"),
         (another_table, "about base at 2 seats"),
         (no_such_table, "there is no such table"),
         (another_scenario, "its scenario does not pass"),
+        (supposes_itself, "which is no invariant of every state in the report"),
+        (closes_it_again, "another one closes it as well"),
+        (has_no_options, "it is about a table with other options than the report"),
+        (leaves_a_finding_out, "for `found_witnessed`, and there are 0"),
     ],
 )
 def test_a_forged_report_is_refused(folder: Path, forge: Callable[[Report], None], said: str) -> None:

@@ -19,7 +19,7 @@ from checker.search import small_tables as module
 from checker.search.cut_deck import Class, Cut, Cutter, small_hands
 from checker.search.graph import counters_of
 from checker.search.prune_rules import without_dead_rules
-from checker.search.small_tables import Visited, carried, small_tables
+from checker.search.small_tables import Visited, carried, rounds_differ, small_tables
 from checker.search.staying import winning_region
 from tests import engine_tables as k
 from tests.test_commands import as_json, call
@@ -361,3 +361,34 @@ def test_a_number_that_rules_compare_with_is_in_a_class_of_its_own() -> None:
     one, two, three = (cutter.class_of(x) for x in (k.DARK_1, k.DARK_2, k.LIGHT_3))
     assert len({one, two, three}) == 3
     assert cutter.class_of(k.LIGHT_1) == one
+
+
+LATER = """use "base.uno"
+options for base
+
+option tired "In the five hundredth round nobody moves any more"
+  variable rounds: 0 to 1000, kept
+
+  rule tired
+    any player cannot do anything
+    if rounds is at least 500
+
+  rule again
+    when the round ends
+    instead of one-round
+    then rounds += 1
+      begin a round
+"""
+
+
+@compiled_only
+def test_later_rounds_go_by_what_is_left_of_earlier_ones(tmp_path: Path) -> None:
+    (tmp_path / "base.uno").write_text((CASES / "base.uno").read_text(encoding="utf-8"), encoding="utf-8")
+    (tmp_path / "house.uno").write_text(LATER, encoding="utf-8")
+    for text, differ in ((LATER, True), (LATER.replace("if rounds is at least 500", "if the match is over"), False)):
+        (tmp_path / "house.uno").write_text(text, encoding="utf-8")
+        assert rounds_differ(context_of(tmp_path / "house.uno", 2, "house.tired").table) is differ
+    (tmp_path / "house.uno").write_text(LATER, encoding="utf-8")
+    context = context_of(tmp_path / "house.uno", 2, "house.tired")
+    report = check_seats(context.project, context.spec, time.monotonic() + 60, codes=frozenset({"UNO303"}))
+    assert [x.sampled for x in report.findings] == [True]

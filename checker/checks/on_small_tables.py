@@ -12,14 +12,19 @@ from dataclasses import replace
 from itertools import islice
 
 from checker.context import Context
+from checker.effects.summary import summaries
 from checker.results import Finding, SearchScope
-from checker.search.small_tables import SmallTables, Visited, carried, small_tables
+from checker.search.guided import played_towards
+from checker.search.small_tables import SmallTables, Visited, carried, rounds_differ, small_tables
 from unodsl.engine.api import State
 from unodsl.engine.describe import short
 from unodsl.model import table as t
 
 MOST_SHOWN = 6
 """The maximal number of bad states tried at the full table."""
+
+MOST_PLAYED = 3
+"""The maximal number of states that play at the full table moves towards."""
 
 
 def on_small_tables(
@@ -36,16 +41,24 @@ def on_small_tables(
         return still_open
     small = small_tables(context)
     bad = [(x, number) for x in small.visited if (number := first(x)) is not None]
-    possible = False
+    possible: list[tuple[Visited, State]] = []
     for one, number in bad[:MOST_SHOWN]:
-        for state in carried(context, one.cut, one.graph.state(number)):
-            possible = True
+        there = list(carried(context, one.cut, one.graph.state(number)))
+        if one.cut.whole:
+            for state in there:
+                found = show(state, cut_basis(one))
+                if found is not None:
+                    return found
+        possible += [(one, x) for x in there if show(x, cut_basis(one)) is not None]
+    # (with more cards, no game may reach such a state)
+    for one, target in possible[:MOST_PLAYED]:
+        for state in played_towards(context, target):
             found = show(state, cut_basis(one))
             if found is not None:
                 return found
     failing = next((x for x, _ in bad), None)
     if failing is not None:
-        none = "it is none with all cards" if possible else "with all cards no hand was so small in play"
+        none = "with all cards play did not reach it" if possible else "it is none with all cards"
         why = f"on a smaller deck there is such a state ({failing.cut.words}); {none}"
         return replace(still_open, basis=f"{still_open.basis}; {why}")
     if situation is None or situation < 0:
@@ -62,6 +75,9 @@ def on_every_state(
     ran = frozenset().union(*(x.fired for x in counted))
     if not counted or in_question(context, group) & small.met - ran:
         return still_open
+    if rounds_differ(context.table):
+        why = "on small decks only a first round was searched, and later ones go by what is left of it"
+        return replace(still_open, basis=f"{still_open.basis}; {why}")
     return replace(
         still_open,
         scope=scope_of(small, counted),
@@ -116,10 +132,12 @@ def basis_words(context: Context, visited: tuple[Visited, ...], group: frozenset
     left = any(x.mode in t.LEFT_ALONE for x in context.table.offers)
     alone = "; mistakes and moves at will were left out" if left else ""
     alike = "; numbers larger than there are cards count as one" if any(x.graph.merged for x in visited) else ""
+    seating = any(x.seating is not None for x in summaries(context.table).everything())
+    there = "; all take part when it begins" if seating else ""
     where = "with all cards" if any(x.cut.whole for x in visited) else f"on {len(visited)} small decks"
     return (
         f"every state of a round was visited {where} at {context.layout.seats} seats, "
-        f"{states} in all, and none is such a state; {rules} rules ran, cards went home {refilled} times{cards}{alone}{alike}"
+        f"{states} in all, and none is such a state; {rules} rules ran, cards went home {refilled} times{cards}{there}{alone}{alike}"
     )
 
 

@@ -24,6 +24,7 @@ from checker.search.adversary import stalled
 from checker.search.answering import Answering
 from checker.search.concretize import games_towards
 from checker.search.graph import Lasso, bare, circle, end_of_round, inside, kinds_outside, moves_of, one_outcome, region
+from checker.search.guided import FEW_GAMES, counts_something, played_towards
 from checker.search.lopsided import one_full_hand
 from checker.search.small_tables import (
     MOST_INSIDE,
@@ -414,6 +415,10 @@ def on_small_decks(context: Context, group: frozenset[int], answers: set[int], s
     return on_every_state(context, still, group, tuple(counted))
 
 
+MOST_TARGETS = 4
+"""The maximal number of states of a cut deck that play with all cards moves towards."""
+
+
 def with_all_cards(
     context: Context, group: frozenset[int], one: Visited, numbers: list[int], most: int
 ) -> Finding | None:
@@ -421,7 +426,13 @@ def with_all_cards(
     property too; else None. `numbers`: the numbers of these states; `most`: the maximal number of states visited."""
     first = kinds_outside_of(context)
     states = (one.graph.state(i) for i in numbers[:: max(1, len(numbers) // MOST_CARRIED)][:MOST_CARRIED])
-    starts = [x for state in states for x in carried(context, one.cut, state, hands=True)]
+    targets = [x for state in states for x in carried(context, one.cut, state, hands=not one.cut.whole)]
+    if not one.cut.whole:
+        # (with more cards, no game may reach a state in which a number counts what the hands do not go with)
+        near = [y for y in targets if counts_something(context.layout, y, group)]
+        reached = (x for y in near[:MOST_TARGETS] for x in played_towards(context, y, FEW_GAMES))
+        targets = [*(y for y in targets if not counts_something(context.layout, y, group)), *reached]
+    starts = list(dict.fromkeys(x for x in targets if x[TOP] in group))
     graph = inside(context, starts, group, most, MOST_WAYS, first)
     if graph is None:
         return None

@@ -133,7 +133,9 @@ class Repeats:
         a, b = Accesses(), Accesses()
         for out, x, y in ((a, mine, theirs), (b, theirs, mine)):
             out.add(x, True)
-            self._add_answers(out, self.settled_by(x, y))
+            settled = tuple(self.settled_by(x, y))
+            later = emitted(self.table, (effect for i in settled for effect in self.table.triggers[i].effects))
+            self._add_answers(out, {*settled, *self.answers(later, OVER)})
         return common(a, b)
 
     def later(self, one: int, other: int, ground: frozenset[int]) -> bool:
@@ -257,7 +259,7 @@ class Repeats:
     def _add_transfer(self, out: Accesses, x: Transfer, env: Whose, each: e.Local | None) -> None:
         target = self.place(x.target, env)
         seats = tuple(place.seat for place in (x.origin, x.target) if place is not None)
-        out.reads |= self.read((*seats, x.card, x.count), env)
+        out.reads |= self.read((*seats, x.card, x.count, x.where), env)
         if x.origin is None:
             for zone in range(len(self.table.zones)):
                 out.move((("zone", zone, -1), "any"), target)
@@ -265,6 +267,9 @@ class Repeats:
         origin = self.place(x.origin, env)
         match x.how:
             case "all" | "card":
+                if x.how == "card" and any(kind.copies > 1 for kind in self.table.deck.kinds):
+                    # another copy of the card may still be there
+                    out.reads.add(origin)
                 out.refilled.add(origin)
                 out.move(origin, target)
             case "top":

@@ -33,7 +33,9 @@ class Footprints:
         self.summaries = summaries(table)
         self.triggering = {event for event, _ in table.order}
         moving = any(x.seating is not None for x in self.summaries.everything())
-        self.neighbors_are_others = table.seats >= 2 and not moving
+        # (a family may have tables of fewer seats)
+        fewest = table.seats if table.seats_of is None else table.seats_low
+        self.neighbors_are_others = fewest >= 2 and not moving
         self._of: dict[int, tuple[Things, Things, Things]] = {}
         self._kinds: dict[tuple[Things, Things, Things], int] = {}
         self._kind: dict[int, int] = {}

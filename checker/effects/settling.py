@@ -26,21 +26,39 @@ def settling_is_done(table: t.Table, never: frozenset[str]) -> bool:
     # a new round may have been changed by the whole cascade of the end of the last one
     between = {t.TableEvent("round begins"), *(first & {t.TableEvent("round ends"), t.TableEvent("match ends")})}
     changed = sets_below(table, [x.effects for x in (*starting, *follows(table, between)[1])])
-    for place, index in enumerate(row):
+    for index in row:
         rule = table.triggers[index]
-        if not settled_once(table, rule) or (starting and not settled_at_first(table, rule, changed)):
+        # (where another rule has run instead, this one has not run yet, and runs the second time)
+        ran = (index, *replacing(table, index, row))
+        if not all(settled_once(table, rule, table.triggers[i].effects) for i in ran):
+            return False
+        if starting and not settled_at_first(table, rule, changed):
             return False
         reads = footprints.of(index)[0]
-        later = [*row[place + 1 :], *(table.triggers.index(x) for x in after)]
+        # (in a family, options decide the order)
+        start = 0 if table.features else min(row.index(i) for i in ran)
+        later = [*(i for i in row[start:] if i not in ran), *(table.triggers.index(x) for x in after)]
         if any(clash(reads, footprints.of(i)[2]) for i in later):
             return False
     return True
 
 
-def settled_once(table: t.Table, rule: t.Trigger) -> bool:
-    """Whether a rule of settling has nothing to do the second time: it has ended the round, or its own effects falsify
-    its guard."""
-    if ends_it(table, rule):
+def replacing(table: t.Table, rule: int, row: list[int]) -> list[int]:
+    """The rules of a row that stand instead of a rule, transitively."""
+    out: list[int] = []
+    todo = list(table.triggers[rule].replaced_by)
+    while todo:
+        index = todo.pop()
+        if index not in out:
+            out.append(index)
+            todo += table.triggers[index].replaced_by
+    return [i for i in out if i in row]
+
+
+def settled_once(table: t.Table, rule: t.Trigger, effects: tuple[f.Effect, ...]) -> bool:
+    """Whether a rule of settling has nothing to do the second time, after the effects of its own or of a rule that
+    stood instead of it: they have ended the round, or they falsify its guard."""
+    if ends_it(table, effects):
         return True
     parts = conjuncts(rule.guard)
 
@@ -53,7 +71,7 @@ def settled_once(table: t.Table, rule: t.Trigger) -> bool:
         starts = table.situations[target.situation].fields[target.index].starts
         return any(contradicts(part, {target: starts}) for part in parts)
 
-    last = {target: value for target, value in left_behind(table, rule.effects).items() if kept(target)}
+    last = {target: value for target, value in left_behind(table, effects).items() if kept(target)}
     return any(contradicts(part, last) for part in parts)
 
 
@@ -76,9 +94,9 @@ def settled_at_first(table: t.Table, rule: t.Trigger, changed: frozenset[Slot]) 
     return any(contradicts(part, starts) for part in parts)
 
 
-def ends_it(table: t.Table, rule: t.Trigger) -> bool:
-    """Whether a run of a rule certainly ends the round."""
-    return any(x.phase in ("round ends", "match ends") for x in map(summaries(table).of, rule.effects))
+def ends_it(table: t.Table, effects: tuple[f.Effect, ...]) -> bool:
+    """Whether effects certainly end the round."""
+    return any(x.phase in ("round ends", "match ends") for x in map(summaries(table).of, effects))
 
 
 def sets_below(table: t.Table, blocks: list[tuple[f.Effect, ...]]) -> frozenset[Slot]:

@@ -48,8 +48,8 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Transfer:
-    """A move of cards. `card`: the moved card; `count`: how many, if an expression says so. `takes`: zones of which a
-    place may lose cards. `tops`: zones whose top card may change. `origin`: None for all places."""
+    """A move of cards. `card`: the moved card; `count`: how many, `where`: which ones, if an expression says so. `takes`:
+    zones of which a place may lose cards. `tops`: zones whose top card may change. `origin`: None for all places."""
 
     how: Literal["card", "top", "all", "gather", "shuffle", "swap", "give"]
     origin: e.Place | None
@@ -58,6 +58,7 @@ class Transfer:
     tops: frozenset[int]
     count: e.Expr | None = None
     card: e.Expr | None = None
+    where: e.Expr | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,7 +234,7 @@ class Summaries:
             case f.MoveAll():
                 origin = frozenset({x.origin.zone})
                 tops = {x.target.zone} | (set() if x.keep else origin)
-                return self._moved(x, Transfer("all", x.origin, x.target, origin, frozenset(tops)))
+                return self._moved(x, Transfer("all", x.origin, x.target, origin, frozenset(tops), where=x.where))
             case f.Gather():
                 return self._moved(x, Transfer("gather", None, x.target, self._zones, self._zones))
             case f.Shuffle():

@@ -48,7 +48,7 @@ class FamilyTable:
 @dataclass(slots=True)
 class ClashCandidate:
     """A hypothesis: with these options, an obligation is a finding. `tables`: where to show it. `finding`: set once it
-    is shown. `ruled_out`: a single table, about which more is known, refutes it. `tried`: how many of the tables
+    is shown. `ruled_out`: the last table searched, about which more is known, refutes it. `tried`: how many of the tables
     were searched. `met`: how often the rules were co-enabled there with equal results."""
 
     key: Key
@@ -110,8 +110,10 @@ def witness_searches(
     shown = {(c.key, c.options) for c in claims.values() if c.finding is not None}
     for name, claim in claims.items():
         smaller = any(key == claim.key and options < claim.options for key, options in shown)
-        done = claim.finding is not None or claim.ruled_out or claim.met >= MET_OFTEN
-        if not done and not smaller and attempt < len(claim.tables):
+        if smaller or claim.finding is not None or claim.met >= MET_OFTEN or attempt >= len(claim.tables):
+            continue
+        # (what is refuted with some players may be so with fewer)
+        if not claim.ruled_out or claim.tables[attempt].seats != claim.tables[attempt - 1].seats:
             groups.setdefault((claim.tables[attempt], claim.options), []).append(name)
     return [
         WitnessSearch(

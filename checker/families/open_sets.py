@@ -35,21 +35,28 @@ class Again:
 def open_sets(
     project: Project, families: Sequence[ScreenedFamily], findings: Iterable[Finding], deadline: float
 ) -> list[Again]:
-    """The tables, at the usual numbers of seats, of the sets of two or more options with an open question."""
+    """The tables of the sets of two or more options with an open question: at the usual numbers of seats, and at the
+    one at which the question came up."""
     codes: dict[Options, set[str]] = {}
+    seats: dict[Options, set[int]] = {}
     for finding in findings:
         if finding.sampled:
             for options in (finding.options, *finding.also):
                 if len(options) > 1:
                     codes.setdefault(options, set()).add(finding.code)
+                    seats.setdefault(options, set()).add(finding.seats)
     out: list[Again] = []
     for options, some in sorted(codes.items(), key=lambda x: (len(x[0]), x[0]))[:MOST_SETS_CHECKED]:
         one = next((f for f in families if set(options) <= set(f.game.options)), None)
         if one is None:
             continue
         numbers = [n for n, _ in one.game.tables if all(n in one.playable.get(o, ()) for o in options)]
-        usual = [n for n in usual_seats(numbers[0], numbers[-1]) if n in numbers] if numbers else []
-        out += [Again(at(project, one, options, n), options, frozenset(some), deadline) for n in usual]
+        tried = {*usual_seats(numbers[0], numbers[-1]), *seats[options]} if numbers else set[int]()
+        out += [
+            Again(at(project, one, options, n), options, frozenset(some), deadline)
+            for n in sorted(tried)
+            if n in numbers
+        ]
     return out
 
 

@@ -72,6 +72,8 @@ def surely_later(table: t.Table, ends: t.Rule, begins: t.Rule) -> bool:
     if not isinstance(ends, t.Trigger) or not set(ends.events) <= set(begins.events):
         return False
     order, first, second = dict(table.order), table.triggers.index(ends), table.triggers.index(begins)
+    if table.features and (first, second) not in table.ordered:
+        return False
     return all(order[x].index(first) < order[x].index(second) for x in ends.events if x in order)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 
 import z3
 
@@ -55,15 +55,27 @@ class Formulas(Rules):
     def in_one_row(self, a: int, b: int, events: list[t.Event]) -> z3.BoolRef:
         """That two triggers both run for one of these events. The guard of the second is evaluated after the first, and
         perhaps others, have run: only the conjuncts that none of them changes count."""
-        return disj([self.one_after_other(self.order[x], a, b, x) for x in events])
+        return disj([self.one_after_other(run, x) for x in events for run in self.runs(x, a, b)])
 
-    def one_after_other(self, row: tuple[int, ...], a: int, b: int, event: t.Event, as_is: bool = False) -> z3.BoolRef:
-        """That the first of two triggers in an order runs, and the conjuncts of the second one's guard that are
-        unchanged at its turn hold. `as_is`: ignores that the first one's effects can falsify the guard of the
-        second."""
+    def runs(self, event: t.Event, a: int, b: int) -> Iterator[tuple[int, ...]]:
+        """The triggers of an event from one of two to the other, in order. In a family, options decide the order: each
+        that is possible, with all triggers that may run between the two."""
+        row, ordered = self.order[event], self.table.ordered
+        if not self.table.features:
+            first, last = sorted((row.index(a), row.index(b)))
+            yield row[first : last + 1]
+            return
+        for first, second in ((a, b), (b, a)):
+            if (second, first) not in ordered:
+                others = (x for x in row if x not in (a, b) and not {(x, first), (second, x)} & ordered)
+                yield first, *others, second
+
+    def one_after_other(self, run: tuple[int, ...], event: t.Event, as_is: bool = False) -> z3.BoolRef:
+        """That the first of some triggers in an order runs, and the conjuncts of the last one's guard that are
+        unchanged at its turn hold. `as_is`: ignores that the first one's effects can falsify the guard of the last."""
         table, footprints = self.table, self.footprints
-        first, second = sorted((a, b), key=row.index)
-        between = row[row.index(first) : row.index(second)]
+        first, second = run[0], run[-1]
+        between = run[:-1]
         guard = table.triggers[first].guard
         kept = footprints.lasting(second, between)
         unwritten: list[e.Expr] = []
@@ -88,7 +100,7 @@ class Formulas(Rules):
         rows = ((a, b), (b, a))
         if not all(self.footprints.lasting(second, (first,)) for first, second in rows):
             return None
-        return disj([self.one_after_other(row, a, b, x, as_is=True) for x in self.shared(a, b) for row in rows])
+        return disj([self.one_after_other(row, x, as_is=True) for x in self.shared(a, b) for row in rows])
 
     def meeting(self, index: int, ban: t.Ban) -> z3.BoolRef:
         """That an offer would be enabled, and a ban forbids it which the offer's own bans do not imply."""

@@ -168,8 +168,11 @@ def standing_above(table: t.Table, rule: t.Trigger, event: t.Event) -> list[int]
     if not rule.replaced_by:
         return []
     footprints = Footprints(table)
-    row = dict(table.order)[event]
-    before = row[: row.index(table.triggers.index(rule))]
+    row, own = dict(table.order)[event], table.triggers.index(rule)
+    before = row[: row.index(own)]
+    if table.features:
+        # options decide the order of the others
+        before = tuple(x for x in row if x != own and (own, x) not in table.ordered)
     out: list[int] = []
     for index in rule.replaced_by:
         reads = footprints.of(index)[0]

@@ -9,7 +9,7 @@ from typing import Literal
 from checker.effects.bare import bare
 from checker.effects.deeds import Repeats
 from checker.effects.footprints import Footprints
-from checker.effects.summary import Transfer, summaries
+from checker.effects.summary import summaries
 from checker.smt.claims import Known
 from unodsl.model import expressions as e
 from unodsl.model import table as t
@@ -87,16 +87,41 @@ class Rules:
         return "declared" if self.seen_apart(a, b) else None
 
     def seen_apart(self, a: t.Offer, b: t.Offer) -> bool:
-        """Whether everybody sees which of two offers was taken: they differ in manner, and their own effects, whatever
-        holds, move the card of the move, or the top of an open pile, to different open zones."""
-        all_, zones = summaries(self.table), self.table.zones
+        """Whether everybody sees which of two offers was taken: they differ in manner, and they certainly lay the card of
+        the move on different open piles."""
+        return a.manner != b.manner and self.laid_on(a) != self.laid_on(b)
 
-        def seen(x: Transfer | None) -> bool:
-            if x is None or x.origin is None or zones[x.target.zone].visibility != "face up":
-                return False
-            laid = isinstance(x.card, e.Local) and x.card.index == t.ARGUMENT_LOCAL
-            return laid or (x.how == "top" and zones[x.origin.zone].visibility == "face up")
+    def laid_on(self, offer: t.Offer) -> frozenset[int]:
+        """The open zones on which the card of a move certainly lies, one after the other: it lies at the origin of
+        the act until it is moved, and on top of the pile to which it has been moved. Under-approximates."""
+        act, out = self.table.acts[offer.act], set[int]()
+        at = act.origin
+        on_top = False
+        for number, block in enumerate((act.effects, offer.effects)):
+            if number and offer.stands_for is not None:
+                # `the card` is another one now
+                break
+            for x in map(summaries(self.table).of, block):
+                moved = x.transfer
+                own = moved is not None and isinstance(moved.card, e.Local) and moved.card.index == t.ARGUMENT_LOCAL
+                top = moved is not None and moved.how == "top" and on_top and at_least_one(moved.count)
+                if moved is not None and at is not None and own_zone(moved.origin) == at and (own or top):
+                    at = own_zone(moved.target)
+                    on_top = at is not None and self.table.zones[at].visibility == "face up"
+                    out |= {at} if at is not None and on_top else set()
+                elif moved is not None or x.blocks or x.performs is not None or x.phase is not None:
+                    at = None
+        return frozenset(out)
 
-        found = ([all_.of(x).transfer for x in o.effects] for o in (a, b))
-        places = [{x.target.zone for x in row if x is not None and seen(x)} for row in found]
-        return a.manner != b.manner and places[0] != places[1]
+
+def own_zone(place: e.Place | None) -> int | None:
+    """The zone of a place of the table, or of the player who moves; None for other places."""
+    if place is None:
+        return None
+    seat = place.seat
+    return place.zone if seat is None or (isinstance(seat, e.Local) and seat.index == t.PLAYER_LOCAL) else None
+
+
+def at_least_one(count: e.Expr | None) -> bool:
+    """Whether a number is a constant above 0."""
+    return isinstance(count, e.Constant) and count.value > 0

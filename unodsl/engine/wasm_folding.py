@@ -102,7 +102,8 @@ class FoldingPrinter:
             if row[0] not in self.kept:
                 continue
             parts = self.memory.words.count if row[0] in self.memory.layout.sets else 1
-            step = (row[1] - row[0]) * self.memory.stride
+            # (of one seat there is nothing to turn)
+            step = (row[-1] - row[0]) // max(1, n - 1) * self.memory.stride
             for part in range(parts):
                 lines += [f"(local.set $t{s} (i64.load {self.slot(i, part)}))" for s, i in enumerate(row)]
                 lines += [

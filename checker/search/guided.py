@@ -1,0 +1,123 @@
+"""Guided play: states of real games that come close to a given one (greedy best-first search with restarts).
+
+A state of a cut deck, with the rest of the cards put somewhere, need not be one that any game reaches: what a variable
+counts may not go with so few cards in a hand. So play from a legal deal moves towards it; each state that it yields is
+reachable. Under-approximates: a state that is not met may be reachable all the same.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+
+from checker.context import Context
+from checker.play.sample import Leaning
+from unodsl.engine.api import EndlessCascade, Move, State
+from unodsl.engine.layout import IN_PLAY, MATCH, ROUND, TOP, Layout
+from unodsl.model import table as t
+from unodsl.model.types import Number
+
+GAMES, FEW_GAMES, MOVES = 48, 4, 250
+"""The number of games (and for one of many states), and the most moves of each."""
+
+WIDE = 8
+"""The most moves that are tried in one state."""
+
+FAR, FAR_CARDS = 30, 6
+"""The largest differences that count, of a number and of a number of cards."""
+
+
+def played_towards(context: Context, target: State, games: int = GAMES) -> Iterator[State]:
+    """Yields states of games that are played towards a state: those that come closer than any before, and those in which
+    nobody has a move."""
+    layout, executor = context.layout, context.executor
+    kinds = frozenset(
+        k
+        for zone, seat in places(layout)
+        for k in cards_in(layout, target, zone, seat)
+        if layout.table.zones[zone].each_player
+    )
+    best: dict[int, int] = {}
+    for seed in range(1, games + 1):
+        weight = 1 + seed % 2
+        generator = random.Random(seed)
+        chance = Leaning(kinds, generator)
+        try:
+            state = executor.start(seed, chance)
+            for _ in range(MOVES):
+                if not context.within_budget() or not state[MATCH] or not state[ROUND]:
+                    break
+                moves = [x for x in executor.legal(state, mistakes=False) if not left_alone(layout.table, x)]
+                here = distance(layout, state, target, weight)
+                if not moves or here < best.get(weight, here + 1):
+                    best[weight] = min(here, best.get(weight, here))
+                    yield state
+                if not moves:
+                    break
+                tried = generator.sample(moves, min(WIDE, len(moves)))
+                after = [executor.apply(state, x, chance) for x in tried]
+                ranked = [
+                    (distance(layout, x, target, weight) + generator.random() * 2, i) for i, x in enumerate(after)
+                ]
+                state = after[min(ranked)[1]]
+        except EndlessCascade:
+            continue
+
+
+def left_alone(table: t.Table, move: Move) -> bool:
+    """Whether a move is one that games do not depend on."""
+    return table.offers[move.offer].mode in t.LEFT_ALONE
+
+
+def places(layout: Layout) -> list[tuple[int, int]]:
+    """All places, by zone and seat."""
+    zones = enumerate(layout.table.zones)
+    return [(i, seat) for i, zone in zones for seat in range(layout.seats if zone.each_player else 1)]
+
+
+def distance(layout: Layout, one: State, other: State, weight: int) -> int:
+    """How unlike two states are: what the table waits for, whom, numbers of cards, values, and which cards hands hold.
+    A round that is over is far from any other. `weight`: of a card too many or too few."""
+    table = layout.table
+    out = 3 * (one[TOP] != other[TOP]) + 3 * (one[IN_PLAY] != other[IN_PLAY])
+    out += 100 * (one[ROUND] != other[ROUND] or one[MATCH] != other[MATCH])
+    for index, situation in enumerate(table.situations):
+        out += one[layout.owner[index]] != other[layout.owner[index]]
+        for position, declared in enumerate(situation.fields):
+            out += apart(declared.type, one[layout.field[index][position]], other[layout.field[index][position]])
+    for index, variable in enumerate(table.variables):
+        first = layout.variable[index]
+        for at in range(first, first + (layout.seats if variable.each_player else 1)):
+            out += apart(variable.type, one[at], other[at])
+    for zone, seat in places(layout):
+        mine, theirs = cards_in(layout, one, zone, seat), cards_in(layout, other, zone, seat)
+        out += weight * min(FAR_CARDS, abs(mine.total() - theirs.total()))
+        if table.zones[zone].each_player:
+            out += (theirs - mine).total()
+        elif table.zones[zone].visibility == "face up":
+            out += layout.top_card(one, zone, seat, 0) != layout.top_card(other, zone, seat, 0)
+    return out
+
+
+def cards_in(layout: Layout, state: State, zone: int, seat: int) -> Counter[int]:
+    """How many cards of each kind lie in a place."""
+    return Counter(layout.listed(layout.held(state, zone, seat)))
+
+
+def apart(type_: object, one: int, other: int) -> int:
+    """How unlike two values are."""
+    return min(FAR, abs(one - other)) if isinstance(type_, Number) else int(one != other)
+
+
+def counts_something(layout: Layout, state: State, group: frozenset[int]) -> bool:
+    """Whether some number, other than those of a group of situations, has left its start value: it may count what the
+    hands of a state do not go with."""
+    table = layout.table
+    for index, variable in enumerate(table.variables):
+        first = layout.variable[index]
+        values = state[first : first + (layout.seats if variable.each_player else 1)]
+        if isinstance(variable.type, Number) and any(x != variable.starts for x in values):
+            return True
+    fields = ((i, n, x) for i, y in enumerate(table.situations) for n, x in enumerate(y.fields) if i not in group)
+    return any(isinstance(x.type, Number) and state[layout.field[i][n]] != x.starts for i, n, x in fields)
