@@ -25,6 +25,7 @@ READERS = {
     "compare/match_declarations.py": "renumbers the fields that a situation begins with",
     "compare/normal_form.py": "rewrites branches",
     "effects/counters.py": "knows how often a block is repeated",
+    "effects/just_after.py": "knows what an act has just written",
     "effects/summary.py": "says what each effect does",
     "kernel/accept.py": "forgets what a loop sets",
     "kernel/invariant.py": "knows while what a block is repeated",

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import replace
+from typing import assert_never
 
 from checker.smt.abstract_values import Reading, Shape
 from unodsl.model import expressions as e
@@ -45,6 +46,8 @@ def without_dead_rules(table: t.Table) -> t.Table:
                 return event.offer in gone
             case t.SituationEvent() | t.TableEvent():
                 return False
+            case _:
+                assert_never(event)
 
     kept = [i for i, x in enumerate(table.triggers) if not all(cannot_happen(y, x.guard) for y in x.events)]
     bans = tuple(x for x in table.bans if not (about_a_card(x.act) and never(x.guard)))

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
 from typing import Any
 
 from unodsl import limits
-from unodsl.diagnostics import Diagnostic, did_you_mean
+from unodsl.diagnostics import Diagnostic, Edit, did_you_mean
 from unodsl.model import expressions as e
 from unodsl.model import table as t
 from unodsl.model.types import NOTHING, Card, Enumeration, Number, Player, Players, Type, Visibility, YesNo
@@ -286,6 +287,11 @@ class Declarer(Acts):
             if low > high:
                 hint = f"write `{high} to {low}`"
                 raise Mistake("UNO107", "this range goes from the larger number to the smaller", node.span, hint)
+            if re.search(r"-\s*0+\b", node.span.source.text[node.span.start : node.span.end]):
+                hint = f"write `{low} to {high}`"
+                raise Mistake(
+                    "UNO101", "zero has no `-` in front of it", node.span, hint, Edit(node.span, f"{low} to {high}")
+                )
             if low < -limits.NUMBER or high > limits.NUMBER:
                 raise Mistake("UNO107", f"numbers go from -{limits.NUMBER} to {limits.NUMBER}", node.span)
             return Number(low, high)

@@ -118,6 +118,9 @@ class Expressions(Ranges):
                 inner = self.typed(node.operand, Number(0, 0), ctx)
                 low, high = bounds(inner)
                 if isinstance(inner, e.Constant):
+                    if not inner.value:
+                        message = "zero has no `-` in front of it"
+                        raise Mistake("UNO101", message, node.span, "write `0`", Edit(node.span, "0"))
                     return number(-inner.value)
                 return e.Arithmetic("-", number(0), inner, Number(-high, -low))
             case s.Positive():

@@ -37,12 +37,11 @@ def refuse_other(known: SomeValues, key: Key | None, value: e.Expr, type_: Type,
 
 def refuse_unlisted(v: Vocabulary, target: e.Expr, value: e.Expr, node: s.Expr) -> None:
     """Raises UNO107 for a value that the declaration of a variable or a field does not list."""
-    match target:
-        case e.Variable():
-            key = (v.variables[target.index].name, "")
-        case e.Field():
-            situation = v.situations[target.situation]
-            key = (situation.name, situation.fields[target.index].name)
-        case _:
-            return
+    if isinstance(target, e.Variable):
+        key = (v.variables[target.index].name, "")
+    elif isinstance(target, e.Field):
+        situation = v.situations[target.situation]
+        key = (situation.name, situation.fields[target.index].name)
+    else:
+        return
     refuse_other(v.some_values, key, value, target.type, node.span)
