@@ -175,6 +175,7 @@ def test_what_was_asked_before_is_begun_before_it_is_asked(
         assert begun
 
 
+@pytest.mark.slow
 def test_options_are_checked_after_a_table_was(tmp_path: Path, store: Store) -> None:
     """The questions of a check are read again by the next one, whichever it is: `check --with fours`, then `check`."""
     file = laid_down(tmp_path, FILE)

@@ -100,7 +100,7 @@ def test_what_is_allowed_has_a_sign_of_its_own(house: Path) -> None:
     assert cells(again)["fours", "reds"] in ("allowed", "open")
 
 
-@pytest.mark.parametrize("more", [(), marked((("more",),))])
+@pytest.mark.parametrize("more", [marked(((),)), marked((("more",),))])
 def test_the_largest_sets_have_no_clash(house: Path, more: tuple[str, ...]) -> None:
     report = judged(house, REDS + FOURS.format("") + (MORE if more else "") + NOTES, 3 if more else 2)
     assert report.combinations is not None

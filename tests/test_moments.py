@@ -20,6 +20,7 @@ from checker.smt.counter_system import (
     everything,
 )
 from checker.termination.moments import Assumed, Moments
+from tests.effort import examples
 
 QUANTITIES: tuple[Quantity, ...] = tuple(("cards", i) for i in range(4))
 
@@ -46,7 +47,7 @@ def some_system(chance: random.Random) -> System:
 def test_the_search_and_the_kernel_agree_on_what_can_happen() -> None:
     chance = random.Random(7)
     possible = impossible = conflicts = 0
-    for _ in range(300):
+    for _ in range(examples(120, 600)):
         system = some_system(chance)
         things: list[Thing] = [*map(StepThing, range(3)), *map(MoveThing, range(3))]
         whole = everything(system)
@@ -71,6 +72,6 @@ def test_the_search_and_the_kernel_agree_on_what_can_happen() -> None:
             assert not Facts(system, Live(kept, happening | set(core[1:]), values)).contradict()
         else:
             assert not Facts(system, Live(kept, happening | set(things), values)).contradict()
-    assert possible > 500
-    assert impossible > 200
-    assert conflicts > 50
+    assert possible > 200
+    assert impossible > 80
+    assert conflicts > 20

@@ -11,6 +11,7 @@ from checker.compare.observe import act_words
 from checker.context import Context
 from checker.invariants.decided import decided
 from checker.kernel.obligations import Obligation
+from tests.effort import few_and_slow
 from tests.test_check_cases import FOLDER, expected
 from unodsl.data import rulesets_dir
 from unodsl.resolve import TableSpec, load_project, resolve_table
@@ -35,7 +36,9 @@ def context_of(path: Path, options: tuple[str, ...], seats: int) -> Context:
     return Context(project, spec, resolve_table(project, spec), time.monotonic() + 600, sampled_moves=1_500)
 
 
-@pytest.mark.parametrize(("path", "options", "seats"), TABLES, ids=lambda x: x.stem if isinstance(x, Path) else "")
+@pytest.mark.parametrize(
+    ("path", "options", "seats"), few_and_slow(TABLES, 2), ids=lambda x: x.stem if isinstance(x, Path) else ""
+)
 def test_what_is_legal_in_play_is_permitted(path: Path, options: tuple[str, ...], seats: int) -> None:
     context = context_of(path, options, seats)
     steps = context.samples.steps[::10]

@@ -13,6 +13,7 @@ from checker.families.own_options import homes, single_tables
 from checker.families.screen import FamilyRequest
 from checker.families.select_products import SINGLES, SingleTable
 from checker.parallel import nothing_shown
+from tests.effort import few_and_slow
 from tests.reports import check
 from unodsl.resolve import Project, TableSpec, load_project, resolve_table
 
@@ -106,7 +107,7 @@ def test_what_never_happens_with_other_parameters_is_asked_again(tmp_path: Path)
     assert told == [[("base.late",)], [], [("base.late",)]]
 
 
-@pytest.mark.parametrize(("name", "jobs"), [("most", "1"), ("own.most", "2")])
+@pytest.mark.parametrize(("name", "jobs"), few_and_slow([("most", "1"), ("own.most", "2")], 1))
 def test_a_parameter_of_an_option_may_be_set(name: str, jobs: str, tmp_path: Path) -> None:
     loaded(tmp_path, OF_AN_OPTION)
     call = (str(tmp_path / "own.uno"), "--set", f"{name}=3", "--seats", "2", "--budget", "30", "--jobs", jobs)

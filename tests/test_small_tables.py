@@ -22,6 +22,7 @@ from checker.search.prune_rules import without_dead_rules
 from checker.search.small_tables import Visited, carried, rounds_differ, small_tables
 from checker.search.staying import winning_region
 from tests import engine_tables as k
+from tests.effort import few_and_slow
 from tests.test_commands import as_json, call
 from unodsl.commands.common import project_of, spec_of
 from unodsl.engine.api import Move
@@ -113,12 +114,15 @@ def test_nobody_names_a_color_that_no_card_has() -> None:
 @compiled_only
 @pytest.mark.parametrize(
     ("file", "options"),
-    [
-        ("official", ("official.seven", "official.no-wild-ending")),
-        ("psycho", ("psycho.stacking", "psycho.spreading")),
-        ("power", ("power.matching", "power.en-passant")),
-        ("spicy", ("spicy.slap",)),
-    ],
+    few_and_slow(
+        [
+            ("official", ("official.seven", "official.no-wild-ending")),
+            ("psycho", ("psycho.stacking", "psycho.spreading")),
+            ("power", ("power.matching", "power.en-passant")),
+            ("spicy", ("spicy.slap",)),
+        ],
+        1,
+    ),
 )
 def test_without_rules_that_never_run_a_cut_is_the_same_game(
     file: str, options: tuple[str, ...], monkeypatch: pytest.MonkeyPatch

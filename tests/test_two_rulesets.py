@@ -107,6 +107,7 @@ def test_who_says_nothing_of_a_score_does_not_speak_to_it(tmp_path: Path) -> Non
     assert found(value, "error") == []
 
 
+@pytest.mark.slow
 def test_two_and_three_seats(tmp_path: Path) -> None:
     """Both numbers of seats are compared, and each difference is reported once, with the seats where it shows."""
     twos = "  rule duel\n    when player plays 2\n    if number of players is 2\n    then next player draws {}\n"
@@ -358,6 +359,7 @@ def test_what_can_be_done_by_mistake_is_shown_by_what_comes_of_it(tmp_path: Path
     assert "number of cards in hand" in told["witness"]
 
 
+@pytest.mark.slow
 def test_of_other_decks_the_cards_that_are_drawn_are_no_answer(tmp_path: Path) -> None:
     """The same number is another card of another deck; who has the turn after it is drawn follows from the card."""
     for name, line in (("north", "remove 0"), ("south", "packs 2")):
