@@ -244,6 +244,17 @@ def constants(system: System, live: Live) -> frozenset[Quantity]:
     return frozenset(q for q, _, _ in system.ranges if q not in changed)
 
 
+def moments_of(system: System, thing: Thing) -> tuple[Moment, ...]:
+    """The moments of a thing."""
+    match thing:
+        case StepThing():
+            return system.steps[thing.step].moments
+        case MoveThing():
+            return system.moves[thing.move].moments
+        case _:
+            assert_never(thing)
+
+
 class Facts:
     """The constants as z3 unknowns: one for each constant quantity, fresh ones at each instant for all others."""
 
@@ -288,7 +299,7 @@ class Facts:
 
     def happens(self, thing: Thing) -> Iterator[z3.BoolRef]:
         """That each moment of a thing holds at some instant."""
-        for moment in self.moments(thing):
+        for moment in moments_of(self.system, thing):
             fresh: dict[Quantity, z3.ArithRef] = {}
             for bound in moment:
                 yield summed([n * self.at(q, fresh) for q, n in bound.terms]) + bound.constant >= 0
@@ -296,16 +307,6 @@ class Facts:
                 yield from (fresh[q] >= self.ranges[q][0], fresh[q] <= self.ranges[q][1])
             for n in sorted({n for q in fresh for n in self.totals_of.get(q, ())}):
                 yield from self.total(n, fresh)
-
-    def moments(self, thing: Thing) -> tuple[Moment, ...]:
-        """The moments of a thing."""
-        match thing:
-            case StepThing():
-                return self.system.steps[thing.step].moments
-            case MoveThing():
-                return self.system.moves[thing.move].moments
-            case _:
-                assert_never(thing)
 
     def contradict(self, thing: Thing | None = None) -> bool:
         """Whether a thing contradicts the constants; None: whether the assumptions contradict each other. False if z3

@@ -33,6 +33,7 @@ from checker.smt.counter_system import (
     ended,
     everything,
     lowered,
+    moments_of,
     without,
 )
 from checker.smt.factory import summed
@@ -231,7 +232,7 @@ class Search:
         things: list[Thing] = []
         known: dict[object, bool] = {}
         for thing in self.constraining_things(live, facts):
-            key = self.moments.moments(thing)
+            key = moments_of(self.system, thing)
             if key not in known:
                 known[key] = facts.contradict(thing)
             if known[key]:

@@ -10,11 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import chain
-from typing import assert_never
 
 import z3
 
-from checker.smt.counter_system import Live, Moment, MoveThing, Quantity, StepThing, System, Thing, constants
+from checker.smt.counter_system import Live, Moment, Quantity, System, Thing, constants, moments_of
 from checker.smt.factory import summed
 from checker.smt.query import empty_solver
 
@@ -46,7 +45,7 @@ class Moments:
 
     def happens(self, thing: Thing) -> Instants:
         """That a thing happens: each of its moments holds at some instant."""
-        moments = self.moments(thing)
+        moments = moments_of(self.system, thing)
         if moments not in self.made:
             each = [self.at_instant(x) for x in moments]
             self.made[moments] = Instants(
@@ -83,16 +82,6 @@ class Moments:
         """The range of a quantity."""
         low, high = self.ranges[q]
         return x >= low, x <= high
-
-    def moments(self, thing: Thing) -> tuple[Moment, ...]:
-        """The moments of a thing."""
-        match thing:
-            case StepThing():
-                return self.system.steps[thing.step].moments
-            case MoveThing():
-                return self.system.moves[thing.move].moments
-            case _:
-                assert_never(thing)
 
 
 class Assumed:
@@ -131,7 +120,7 @@ class Assumed:
         self.solver.push()
         known: dict[tuple[Moment, ...], Thing] = {}
         for thing in things:
-            known.setdefault(self.of.moments(thing), thing)
+            known.setdefault(moments_of(self.of.system, thing), thing)
         marks = {z3.Bool(f"case {n}"): thing for n, thing in enumerate(known.values())}
         for mark, thing in marks.items():
             self.add(self.of.happens(thing), mark)
@@ -148,4 +137,4 @@ class Assumed:
 
     def constrains(self, thing: Thing) -> bool:
         """Whether the moments of a thing mention a constant."""
-        return any(q in self.constant for m in self.of.moments(thing) for b in m for q, _ in b.terms)
+        return any(q in self.constant for m in moments_of(self.of.system, thing) for b in m for q, _ in b.terms)

@@ -1,4 +1,4 @@
-"""Variables and fields declared with some values of an attribute: `kind: draw-two or wild-draw-four`."""
+"""Variables and fields declared with some values of an attribute: `shade: red or blue`."""
 
 from __future__ import annotations
 
