@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 import z3
 
 from checker.context import Context
 from checker.invariants.known import fresh_solver
 from checker.play.sample import Samples, towards
-from checker.smt.factory import boolean, conj, disj, implied, integer, neg, same, summed
+from checker.smt.factory import boolean, conj, disj, implied, integer, neg, same, subterms, summed
 from checker.smt.state import Mask
 from unodsl.engine.api import State
 from unodsl.engine.layout import IN_PLAY, MATCH, ROUND, TOP, WINNERS
@@ -24,6 +24,9 @@ _AT_ONCE = 16
 
 _STACKS = 8
 """The most stacks of open situations that are tried."""
+
+_Known = tuple[z3.ExprRef, Callable[[State], int]]
+"""A term, and the function that reads its value from a state."""
 
 
 def positions(context: Context, question: z3.BoolRef, most: int = 6) -> Iterator[State]:
@@ -72,23 +75,32 @@ def permuted_states(
         stack = tuple(context.layout.stack(step.state))
         if not situations or (stack and stack[0] in situations):
             stacks.setdefault(stack, {})[step.state] = None
+    terms, within = _terms(context), subterms(question)
+    asked = [x for x in terms if x[0].get_id() in within and not z3.is_int_value(x[0])]
+    not_excluded: dict[tuple[int, ...], bool] = {}
+
+    def may_hold(state: State) -> bool:
+        values = tuple(read(state) for _, read in asked)
+        if values not in not_excluded:
+            not_excluded[values] = _not_excluded(question, zip((x for x, _ in asked), values, strict=True))
+        return not_excluded[values]
+
     given = 0
     for stack, met in sorted(stacks.items(), key=lambda x: (-len(x[1]), x[0]))[:_STACKS]:
         states = list(dict.fromkeys((*nearly_empty(context, met), *list(met)[:: max(1, len(met) // _MET)])))
         for first in range(0, len(states), _AT_ONCE):
-            some = [x for x in states[first : first + _AT_ONCE] if _not_excluded(context, question, x)]
-            for found in _like_one_of(context, question, stack, some) if some else ():
+            some = [x for x in states[first : first + _AT_ONCE] if may_hold(x)]
+            for found in _like_one_of(context, question, terms, stack, some) if some else ():
                 yield found
                 given += 1
                 if given >= most:
                     return
 
 
-def _not_excluded(context: Context, question: z3.BoolRef, state: State) -> bool:
-    """Whether a formula may hold with other cards in the unordered places of a state. Decided by simplification alone,
-    which costs a hundredth of a query."""
-    here = [(unknown, value) for unknown, value in _values(context, state) if not z3.is_int_value(unknown)]
-    return not z3.is_false(z3.simplify(z3.substitute(question, *here)))
+def _not_excluded(question: z3.BoolRef, values: Iterable[tuple[z3.ExprRef, int]]) -> bool:
+    """Whether a formula may hold where some of its terms have these values. Decided by simplification alone, which costs
+    a hundredth of a query."""
+    return not z3.is_false(z3.simplify(z3.substitute(question, *((x, _constant(value)) for x, value in values))))
 
 
 def nearly_empty(context: Context, met: Iterable[State]) -> list[State]:
@@ -103,7 +115,7 @@ def nearly_empty(context: Context, met: Iterable[State]) -> list[State]:
 
 
 def _like_one_of(
-    context: Context, question: z3.BoolRef, stack: tuple[int, ...], states: list[State]
+    context: Context, question: z3.BoolRef, terms: list[_Known], stack: tuple[int, ...], states: list[State]
 ) -> Iterator[tuple[State, State]]:
     """Yields models of a formula as states, each with the given state that it equals except for shuffled cards."""
     if not context.within_budget():
@@ -113,7 +125,7 @@ def _like_one_of(
     chosen = [z3.Bool(f"like.{i}") for i in range(len(states))]
     fresh.add(disj(chosen))
     for like, state in zip(chosen, states, strict=True):
-        fresh.add(implied(like, conj(_but_for_cards(context, state))))
+        fresh.add(implied(like, conj([same(x, _constant(read(state))) for x, read in terms])))
     while context.within_budget() and fresh.check() == z3.sat:
         model = fresh.model()
         (at, *_) = (i for i, like in enumerate(chosen) if z3.is_true(model.eval(like)))
@@ -150,27 +162,35 @@ def _nearest(context: Context, solver: z3.Solver, state: State) -> z3.ModelRef:
     return model
 
 
-def _but_for_cards(context: Context, state: State) -> list[z3.BoolRef]:
-    """The constraint that everything equals a state, except for the cards in unordered places."""
-    return [same(unknown, value) for unknown, value in _values(context, state)]
+def _constant(value: int) -> z3.ExprRef:
+    return boolean(value) if isinstance(value, bool) else integer(value)
 
 
-def _values(context: Context, state: State) -> list[tuple[z3.ExprRef, z3.ExprRef]]:
-    """The terms of everything but the cards in unordered places, and of the number of these, each with its value in a
-    state."""
+def _terms(context: Context) -> list[_Known]:
+    """The terms of everything but the cards in unordered places, and of the number of these, each with the function that
+    reads its value from a state."""
     st, layout = context.reader.st, context.layout
-    out: list[tuple[z3.ExprRef, z3.ExprRef]] = []
+    out: list[_Known] = []
+
+    def slot_of(at: int) -> Callable[[State], int]:
+        return lambda state: state[at]
+
+    def bit_of(at: int, bit: int) -> Callable[[State], int]:
+        return lambda state: bool(state[at] >> bit & 1)
+
+    def cards_at(at: int) -> Callable[[State], int]:
+        return lambda state: sum(1 for _ in layout.listed(state[at]))
+
     for slot, unknown in _slots(context).items():
         if isinstance(unknown, tuple):
-            out.extend((u, boolean(bool(state[slot] >> i & 1))) for i, u in enumerate(unknown))
+            out.extend((u, bit_of(slot, i)) for i, u in enumerate(unknown))
         else:
-            out.append((unknown, integer(state[slot])))
+            out.append((unknown, slot_of(slot)))
     for index, zone in enumerate(context.table.zones):
         for seat in range(layout.seats if zone.each_player else 1):
             at, depth = layout.place(index, seat), layout.depth[index]
-            out.extend((x, integer(state[at + i])) for i, x in enumerate(st.tops[index][seat]))
-            many = layout.listed(state[at + depth])
-            out.append((summed(st.bags[index][seat]), integer(len(list(many)))))
+            out.extend((x, slot_of(at + i)) for i, x in enumerate(st.tops[index][seat]))
+            out.append((summed(st.bags[index][seat]), cards_at(at + depth)))
     return out
 
 

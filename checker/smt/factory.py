@@ -179,6 +179,19 @@ def _mentions(context: Any, node: Any, known: dict[int, bool]) -> bool:
     return found
 
 
+def subterms(x: z3.ExprRef) -> set[int]:
+    """The node ids of a term and of all terms in it."""
+    context, seen, left = _here().reference, set[int](), [x.ast]
+    while left:
+        node = left.pop()
+        number = z3.Z3_get_ast_id(context, node)
+        if number not in seen:
+            seen.add(number)
+            parts = z3.Z3_get_app_num_args(context, node) if z3.Z3_is_app(context, node) else 0
+            left += (z3.Z3_get_app_arg(context, node, i) for i in range(parts))
+    return seen
+
+
 def _row(parts: Sequence[Any]) -> Iterable[z3.BoolRef]:
     if len(parts) == 1 and not isinstance(parts[0], z3.ExprRef):
         return parts[0]  # type: ignore[no-any-return]
