@@ -80,7 +80,23 @@ SIZES_OF_MORE = ((4, 0), (4, 1), (3, 0), (3, 1), (2, 1), (4, 3))
 MOST_KEPT = 600_000
 """The most states of all graphs that are kept for further tables; the least recently used are dropped."""
 
-_GRAPHS: OrderedDict[tuple[object, ...], tuple[Question, Graph]] = OrderedDict()
+
+class GameKey:
+    """All that a state graph depends on, hashed once: a hash of a table visits all of its rules."""
+
+    __slots__ = ("hashed", "parts")
+
+    def __init__(self, *parts: object) -> None:
+        self.parts, self.hashed = parts, hash(parts)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, GameKey) and self.hashed == other.hashed and self.parts == other.parts
+
+    def __hash__(self) -> int:
+        return self.hashed
+
+
+_GRAPHS: OrderedDict[GameKey, tuple[Question, Graph]] = OrderedDict()
 """The graphs of games with few cards that some table of this process needed."""
 
 # compiled graphs have to go before the interpreter unloads the modules of the compiler
@@ -385,13 +401,13 @@ def visit_cut(context: Context, cut: Cut) -> Visited | None:
         return question, graph_of(question, Budget(states, deadline=context.deadline))
 
     try:
-        question, graph = shared_graph((game_of(cut.table), picks, alike, states, steps), made)
+        question, graph = shared_graph(GameKey(game_of(cut.table), picks, alike, states, steps), made)
     except (NotCompiled, MemoryError):
         return None
     return Visited(cut, graph, context.ground, question)
 
 
-def shared_graph(key: tuple[object, ...], make: Callable[[], tuple[Question, Graph]]) -> tuple[Question, Graph]:
+def shared_graph(key: GameKey, make: Callable[[], tuple[Question, Graph]]) -> tuple[Question, Graph]:
     """A question about a game and its state graph, by all that they depend on. One that ran out of time is not kept."""
     if key in _GRAPHS:
         _GRAPHS.move_to_end(key)
