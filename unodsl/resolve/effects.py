@@ -29,6 +29,7 @@ from unodsl.resolve.words import (
     Split,
     leftmost,
     number_in,
+    of_another_option,
     phrase_of,
     plain,
     same,
@@ -324,7 +325,7 @@ class Effects:
             words = plain(node.words)
             if words in self.v.hidden:
                 option = self.v.hidden[words]
-                hint: str | None = f"it belongs to the option `{option}`: say `requires {option}`"
+                hint: str | None = of_another_option(option)
             else:
                 hint = did_you_mean(" ".join(words), [short(x.name) for x in self.v.situations])
                 if words == ("game",):

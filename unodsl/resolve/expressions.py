@@ -34,7 +34,7 @@ from unodsl.resolve.scope import (
     number,
     yes,
 )
-from unodsl.resolve.words import NOUNS, Mistake, leftmost, plain, same
+from unodsl.resolve.words import NOUNS, Mistake, leftmost, of_another_option, plain, same
 from unodsl.source import Span
 from unodsl.syntax import nodes as s
 
@@ -350,7 +350,9 @@ class Expressions(Ranges):
         split = self.split(node.right, "plain", ctx)
         if split is None or split.subject is not None:
             verbs = self.v.verbs(ctx.view, "plain", own=False)
-            hint = self.hidden_act(node.right) or did_you_mean(one_line(node.right), [" ".join(v) for v in verbs])
+            option = self.hidden_act(node.right)
+            near = did_you_mean(one_line(node.right), [" ".join(v) for v in verbs])
+            hint = near if option is None else of_another_option(option)
             raise Mistake("UNO105", f"`{one_line(node.right)}` is not something that players do", node.right.span, hint)
         act = self.act(split.verb, ctx, split.verb_span)
         argument = self.v.acts[act].argument
@@ -375,7 +377,7 @@ class Expressions(Ranges):
         for length in range(len(words), 0, -1):
             option = self.v.hidden.get(("act:", *words[:length]))
             if option is not None:
-                return f"it belongs to the option `{option}`, which is not on here"
+                return option
         return None
 
     def argument_pattern(self, rest: s.Expr, local: e.Expr, act: int, ctx: Context) -> e.Expr:

@@ -29,7 +29,7 @@ from unodsl.resolve.scope import (
     yes,
 )
 from unodsl.resolve.unknown import Unknown
-from unodsl.resolve.words import ARTICLES, NOUNS, Mistake, Split, phrase_of, plain, split_at_verb
+from unodsl.resolve.words import ARTICLES, NOUNS, Mistake, Split, of_another_option, phrase_of, plain, split_at_verb
 from unodsl.syntax import nodes as s
 
 
@@ -492,6 +492,9 @@ class Names(Unknown):
         if found is None:
             names = [z.name for z in self.v.zones]
             hint = did_you_mean(one_line(node).partition(" of ")[0], [short(n) for n in names])
+            option = self.v.hidden.get(tuple(one_line(node).partition(" of ")[0].removeprefix("the ").split()))
+            if option is not None:
+                hint = of_another_option(option)
             if hint is None and one_line(node).removeprefix("the ") in ("deck", "cards", "stock", "talon", "pack"):
                 hint = None if self.v.deck is None else f"write `{short(self.v.zones[self.v.deck.home].name)}`"
             raise Mistake(

@@ -35,7 +35,7 @@ from unodsl.resolve.scope import (
     either,
     yes,
 )
-from unodsl.resolve.words import Mistake, Mistakes, Split, phrase_of, plain
+from unodsl.resolve.words import Mistake, Mistakes, Split, leftmost, of_another_option, phrase_of, plain
 from unodsl.syntax import nodes as s
 from unodsl.syntax.condition_phrases import condition_meant
 from unodsl.syntax.offer_phrases import offer_meant
@@ -376,8 +376,11 @@ class Rules:
                 if word not in BUILT_IN and not self.v.speaks(word, ctx.view):
                     hint = hint or did_you_mean(word, words, _NEAR)
         table = called(self.v)
+        first = leftmost(deed.body)
+        option = self.x.hidden_act(s.Phrase(first.words[1:], first.span)) if isinstance(first, s.Phrase) else None
         hint = (
-            passive(" ".join(text.split()), table)
+            (None if option is None else of_another_option(option))
+            or passive(" ".join(text.split()), table)
             or meant(text, table)
             or in_plain_form(text, table)
             or self.by_several_words(deed, ctx)
@@ -517,7 +520,9 @@ class Rules:
             plain_words = tuple(text.split())
             verbs = self.v.verbs(ctx.view, "plain", own=False)
             # `say uno` for `call uno`, and else what looks alike
-            hint = next((f"did you mean `{' '.join(v)}`?" for v in verbs if v[1:] and v[1:] == plain_words[1:]), None)
+            meant = (f"did you mean `{' '.join(v)}`?" for v in verbs if v[1:] and v[1:] == plain_words[1:])
+            option = self.x.hidden_act(deed.body)
+            hint = next(meant, None) if option is None else of_another_option(option)
             for word in plain_words:
                 hint = hint or did_you_mean(word, {w for v in verbs for w in (*v, " ".join(v))})
             first = text.split()[0] if text.split() else text

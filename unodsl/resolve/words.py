@@ -60,6 +60,11 @@ class Mistakes:
             raise mistake
 
 
+def of_another_option(option: str) -> str:
+    """The help for a name that only an option declares which is off."""
+    return f"it belongs to the option `{option}`: say `requires {option}`, or switch it on"
+
+
 def plain(words: tuple[s.Word, ...]) -> tuple[str, ...]:
     """The words without articles."""
     return tuple(w.text for w in words if w.text not in ARTICLES)

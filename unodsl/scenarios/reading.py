@@ -349,6 +349,7 @@ def not_a_move(desk: Desk, body: s.Expr) -> NoReturn:
         acts = sorted({short(a.verb) for a in desk.table.acts})
         message = f"`{words[1]}` is not something that players do at this table"
         can = "they can " + ", ".join(f"`{a}`" for a in acts) + "; options that are off may add more"
-        raise Mistake("UNO113", message, body.span, brought or can)
+        off = f"it belongs to the option `{brought}`: switch it on with `with {brought}`"
+        raise Mistake("UNO113", message, body.span, can if brought is None else off)
     forms = "a line says `ann holds red 1`, `discard pile is red 5`, `turn of ann`, `ann plays red 1` or `expect ...`"
     raise Mistake("UNO113", f"`{text}` is neither a position nor a move", body.span, near or forms)
