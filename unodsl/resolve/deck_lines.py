@@ -129,7 +129,7 @@ class DeckLines:
         known = [x for a in deck.attributes for x in a.values]
         strange = next((x for x in of if x not in known), None)
         if line.of is not None and strange is not None:
-            meant = deck_line(line.span.text)
+            meant = deck_line(line.span.text, {})
             hint = did_you_mean(strange, known) if meant is None else f"write `{meant}`"
             self.wrong("UNO105", f"unknown card `{strange}`", line.of.span, hint)
             return

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 
 from unodsl.syntax.english import digits
 from unodsl.syntax.vocabulary import NUMBER_WORDS
@@ -15,9 +16,21 @@ _COUNTED = re.compile(
 _BEHIND = re.compile(rf"(?P<cards>[^:]+?),? (?:(?P<word>once|twice)|(?:x ?)?(?P<count>{_NUMBER})(?: times| copies)?)")
 
 
-def deck_line(line: str) -> str | None:
-    """The deck line that words mean, such as `2 of red 5` for `two red 5`; None where that is unclear."""
+_OF_EACH = re.compile(
+    rf"(?P<count>{_NUMBER}) (?:cards? |copies )?(?:of |for |in )?(?:each|every|all) (?P<attribute>[a-z][a-z-]*?)s?:?"
+)
+
+
+def deck_line(line: str, values: Mapping[str, str]) -> str | None:
+    """The deck line that words mean, such as `2 of red 5` for `two red 5`; None where that is unclear. `values`: those of
+    each attribute of the deck, as its lines list them."""
     text = " ".join(line.split()).removesuffix(".")
+    all_of = _OF_EACH.fullmatch(text)
+    if all_of is not None and all_of["attribute"] in values:
+        others = [x for name, x in values.items() if name != all_of["attribute"]]
+        of = f"each {all_of['attribute']}: {others[0]}" if others else values[all_of["attribute"]]
+        return f"{digits(all_of['count'])} of {of}"
+    text = re.sub(rf"^({_NUMBER})(?: of)?: ", r"\1 of ", text)
     found = _COUNTED.fullmatch(text) or _BEHIND.fullmatch(text)
     if found is None:
         return None
@@ -28,4 +41,4 @@ def deck_line(line: str) -> str | None:
         cards = cards.removesuffix("s")
     each = f"each {groups['attribute']}: " if groups.get("attribute") else ""
     meant = f"{count} of {each}{cards}"
-    return None if meant == text else meant
+    return None if meant == " ".join(line.split()) else meant
