@@ -15,6 +15,7 @@ from itertools import product
 from typing import Literal
 
 from checker.codes import TWO_OUTCOMES
+from checker.compare.end_of_round import ends_it, goes_on, is_over
 from checker.compare.four_tables import SIDES, Answers, Cards, Decision, FourTables, Key, Seen, Side
 from checker.compare.observe import writes_observably
 from checker.compare.rule_writes import kind_of, name_of, overwrites, reach, writes
@@ -44,11 +45,6 @@ class Clash:
     undone: int = -1
     keys: frozenset[Key] = frozenset()
 
-
-ENDING: frozenset[t.Event] = frozenset(
-    {t.TableEvent("round ends"), t.TableEvent("match ends"), t.TableEvent("round begins")}
-)
-"""The events of the end of a round, and of the next one."""
 
 BROUGHT_BACK = "one brings what the other takes away"
 """The reason of a clash: an option has a rule with the same text as one that the other removes."""
@@ -320,8 +316,13 @@ class Judge:
             for side, own in zip(SIDES[1:3], self.four.own, strict=True)
         ]
         both_ran = all(x <= ran for x in alone)
-        if any(self.round_goes_on(number, answers, alone[number]) for number in (0, 1)):
-            return None, "side by side"
+        ends = False
+        for number, some in enumerate(alone):
+            rules = [self.rules[r] for r in some & self.speaking]
+            same = plain["both"] == plain[SIDES[1 + number]]
+            if goes_on(number, answers, rules) or (same and is_over(number, answers, rules)):
+                return None, "side by side"
+            ends = ends or ends_it(number, answers)
         in_place = self.in_place_of_one(answers, alone)
         new = frozenset(
             k
@@ -365,7 +366,7 @@ class Judge:
             ):
                 continue
             elif vab in (va, vb, vo):
-                if not (both_ran and self.follows(key, alone)):
+                if ends or not (both_ran and self.follows(key, alone)):
                     overwritten.append(key)
             else:
                 third.append(key)
@@ -430,15 +431,6 @@ class Judge:
         return key[0] != "zone" and any(
             kind_of(self.context.table, key) in writes(self.context.table, self.rules[r]) for r in rules
         )
-
-    def round_goes_on(self, number: int, answers: Answers, ran: set[str]) -> bool:
-        """Whether an option speaks only of the end of a round, and the other one lets the round go on: whoever holds most points leaves, and nobody is
-        out who takes a card."""
-        rules = [self.rules[r] for r in ran & self.speaking]
-        if not rules or not all(isinstance(r, t.Trigger) and ENDING.issuperset(r.events) for r in rules):
-            return False
-        over = {side: any(x.round_over for x in answers.by[side] or ()) for side in SIDES}
-        return over == {SIDES[0]: True, SIDES[1 + number]: True, SIDES[2 - number]: False, SIDES[3]: False}
 
     def follows(self, key: Key, ran: list[set[str]]) -> bool:
         """Whether the rules of one option set a part of an outcome, and for those of the other one it only follows: play is turned round, and its

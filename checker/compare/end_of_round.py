@@ -1,0 +1,45 @@
+"""Options that speak of the end of a round beside options that do not."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+
+from checker.compare.four_tables import SIDES, Answers, Side
+from unodsl.model import table as t
+
+ENDING: frozenset[t.Event] = frozenset(
+    {t.TableEvent("round ends"), t.TableEvent("match ends"), t.TableEvent("round begins")}
+)
+"""The events of the end of a round, and of the next one."""
+
+SETTLES: frozenset[t.Event] = frozenset({t.TableEvent("settles")})
+
+
+def goes_on(number: int, answers: Answers, rules: Sequence[t.Rule]) -> bool:
+    """Whether an option (its rules that ran) speaks only of the end of a round, and the other one lets the round go on:
+    whoever holds most points leaves, and nobody is out who takes a card."""
+    mine, other = SIDES[1 + number], SIDES[2 - number]
+    return answering(rules, ENDING) and over(answers) == {"none": True, mine: True, other: False, "both": False}
+
+
+def is_over(number: int, answers: Answers, rules: Sequence[t.Rule]) -> bool:
+    """Whether an option ends the round by what it finds as the table settles, and the other one does not speak of the
+    end: whoever has ten cards loses, and players draw until a card fits. What that one changes belongs to a round that
+    is over."""
+    return answering(rules, SETTLES) and ends_it(number, answers)
+
+
+def ends_it(number: int, answers: Answers) -> bool:
+    """Whether a round ends by one option only, and also with both on."""
+    mine, other = SIDES[1 + number], SIDES[2 - number]
+    return over(answers) == {"none": False, mine: True, other: False, "both": True}
+
+
+def answering(rules: Sequence[t.Rule], events: Collection[t.Event]) -> bool:
+    """Whether there are rules, and all of them answer some events only."""
+    return bool(rules) and all(isinstance(r, t.Trigger) and set(r.events) <= set(events) for r in rules)
+
+
+def over(answers: Answers) -> Mapping[Side, bool]:
+    """At which tables a round ends on the way."""
+    return {side: any(x.round_over for x in answers.by[side] or ()) for side in SIDES}
