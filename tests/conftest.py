@@ -93,6 +93,12 @@ FIRST = (
     "test_situations",
     "test_breakages",
     "test_editors",
+    "test_two_rulesets",
+    "test_lsp",
+    "test_campaign",
+    "test_slips",
+    "test_executors",
+    "test_compiled",
 )
 """The files whose tests take longest, those first: each is run by one process, and at the end no process waits for another."""
 
