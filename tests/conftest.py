@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from hypothesis import settings
 
-from tests.effort import MANY, slow_run
+from tests.effort import MANY, everything
 from tests.reports import MADE, lay_down, made
 
 if TYPE_CHECKING:
@@ -93,6 +93,12 @@ FIRST = (
     "test_situations",
     "test_breakages",
     "test_editors",
+    "test_two_rulesets",
+    "test_lsp",
+    "test_campaign",
+    "test_slips",
+    "test_executors",
+    "test_compiled",
 )
 """The files whose tests take longest, those first: each is run by one process, and at the end no process waits for another."""
 
@@ -201,13 +207,13 @@ LITTLE_PLAY = 2_000
 
 @pytest.fixture
 def little_play(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A check plays less, unless slow tests run: for tests of what is around a check, not of what it finds."""
+    """A check plays less, unless all tests run: for tests of what is around a check, not of what it finds."""
     from checker.play.sample import sample as real
 
     def sample(executor: Executor, layout: Layout, moves: int, *more: Any) -> Samples:
         return real(executor, layout, min(moves, LITTLE_PLAY), *more)
 
-    if not slow_run():
+    if not everything():
         monkeypatch.setattr("checker.context.sample", sample)
 
 

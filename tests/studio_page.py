@@ -91,7 +91,7 @@ def joined(port: int, path: str, token: str, origin: str | None = None) -> Itera
     """A page that is connected to a studio; `origin`: the one that a browser would name."""
     headers = {} if origin is None else {"Origin": origin}
     address = f"ws://127.0.0.1:{port}{path}"
-    with connect(address, additional_headers=headers, max_size=None, open_timeout=WAIT) as socket:
+    with connect(address, additional_headers=headers, max_size=None, open_timeout=WAIT, close_timeout=1) as socket:
         yield Page(socket, token)
 
 

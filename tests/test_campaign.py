@@ -144,7 +144,8 @@ class TestFolder:
         assert totals(as_json(*PYTHON, "--games", "100", "--out", "kept")) == whole
 
     @pytest.mark.skipif(os.name != "posix", reason="nobody can be killed like this there")
-    @pytest.mark.parametrize("jobs", few_and_slow(["2", "1"], 1))
+    @pytest.mark.slow
+    @pytest.mark.parametrize("jobs", ["2", "1"])
     def test_killed_and_called_again(self, whole: dict[str, Any], jobs: str) -> None:
         games = (*PYTHON, "--games", "100", "--out", "kept")
         command = [sys.executable, "-m", "unodsl.commands.main", *games, "--executor", "reference", "--jobs", jobs]

@@ -22,6 +22,7 @@ import pytest
 import z3
 
 from checker.check_table import check_table
+from checker.checks.fix_suggestions import indentation
 from checker.checks.registry import CHECKS
 from checker.context import Context
 from checker.interrupts import listening
@@ -245,8 +246,14 @@ class TestFix:
         assert "no fix that resolves a finding" in check(*CLASH, "--fix", code=1).stderr
         assert (folder / "house.uno").read_bytes() == before
 
-    @pytest.mark.parametrize("margin", few_and_slow(["\t", " ", "        "], 0))
-    def test_it_is_indented_as_its_author_does(self, folder: Path, margin: str) -> None:
+    @pytest.mark.parametrize("margin", ["\t", " ", "        "])
+    def test_a_line_below_a_rule_stands_as_far_in_as_the_others(self, margin: str) -> None:
+        lines = ["option a", f"{margin}rule b", f"{margin * 2}when player plays 1"]
+        assert indentation(lines, 2) == margin * 2
+
+    @pytest.mark.slow
+    def test_it_is_indented_as_its_author_does(self, folder: Path) -> None:
+        margin = "\t"
         text = (folder / "house.uno").read_text(encoding="utf-8")
         lines = [re.sub("^(  )+", lambda m: margin * (len(m[0]) // 2), x) for x in text.splitlines(keepends=True)]
         (folder / "house.uno").write_text("".join(lines), encoding="utf-8")

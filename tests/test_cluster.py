@@ -148,6 +148,7 @@ def workers_of(cluster: Any) -> list[int]:
 class TestTotals:
     """What a cluster plays."""
 
+    @pytest.mark.slow
     def test_the_same_games(self, cluster: Any, alone: dict[str, Any]) -> None:
         assert totals(as_json(*MANY, "--cluster", cluster.scheduler_address)) == alone
 
@@ -263,6 +264,7 @@ class TestFailures:
         assert totals(as_json(*MANY, "--cluster", cluster.scheduler_address)) == alone
         assert len(lost) == 2
 
+    @pytest.mark.slow
     def test_a_worker_that_comes_later_with_another_unodsl(self, cluster: Any, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(crews, "_ask_workers", lambda *_: None)
         monkeypatch.setattr(working, "engine_digest", lambda: "another")

@@ -20,6 +20,8 @@ from unodsl.data import codes_dir, rulesets_dir
 from unodsl.diagnostics import RulesError
 from unodsl.resolve import TableSpec, load_project
 
+pytestmark = pytest.mark.usefixtures("little_play")
+
 ROOT = Path(__file__).resolve().parent.parent
 CODES = sorted(code for code, _, _ in CHECKS)
 HEADINGS = ("What triggers it", "What is right", "How it is decided", "Limits")

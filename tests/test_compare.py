@@ -315,6 +315,7 @@ class TestPicture:
         assert b"<b>" not in out.read_bytes()
         ET.fromstring(out.read_bytes())
 
+    @pytest.mark.slow
     def test_what_the_picture_says(self) -> None:
         from unodsl.commands.compare import heading
         from unodsl.commands.compare_picture import picture

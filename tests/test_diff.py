@@ -15,6 +15,8 @@ from tests.effort import few_and_slow, marked, one_in
 from unodsl.commands.main import main
 from unodsl.resolve import TableSpec, load_project, resolve_table
 
+pytestmark = pytest.mark.usefixtures("little_play")
+
 BASE = Path(__file__).parent / "cases" / "rules" / "base.uno"
 DEALT = Path(__file__).parent / "cases" / "checks" / "base.uno"
 """A game in which cards are dealt."""

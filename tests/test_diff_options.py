@@ -50,6 +50,8 @@ option fours "A 4 skips somebody"
 """
 
 
+pytestmark = pytest.mark.usefixtures("little_play")
+
 ONE_TABLE = ("--seats", "2", "--set", "hand-size=3")
 """One number of seats, and no other value of a parameter."""
 

@@ -87,6 +87,7 @@ def test_partners() -> None:
     seats=st.integers(2, 6),
     seed=st.integers(1, 1000),
 )
+@pytest.mark.slow
 def test_random_mixtures(base: str, options: set[str], seats: int, seed: int) -> None:
     try:
         model = table(base, tuple(sorted(options)), seats)

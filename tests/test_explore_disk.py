@@ -97,6 +97,7 @@ def test_what_does_not_go_together(more: tuple[str, str]) -> None:
     assert f"`--disk` and `{more[0]}` do not go together" in said
 
 
+@pytest.mark.slow
 def test_little_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     """Trays of full size would leave room for two parts, which are full long before the disk is."""
     monkeypatch.setattr(explore_memory, "TRAY", 1 << 14)

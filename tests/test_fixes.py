@@ -21,6 +21,8 @@ from unodsl.model.walk import below
 from unodsl.resolve import Project, TableSpec, load_project, resolve_table
 from unodsl.resolve.project import reworded
 
+pytestmark = pytest.mark.usefixtures("little_play")
+
 HOUSE = """\
 use "official.uno"
 options for official

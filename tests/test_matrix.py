@@ -23,6 +23,8 @@ from tests.effort import everything, marked
 from unodsl.data import rulesets_dir
 from unodsl.resolve import Project, TableSpec, load_project
 
+pytestmark = pytest.mark.usefixtures("little_play")
+
 BASE = (Path(__file__).parent / "cases" / "checks" / "base.uno").read_text(encoding="utf-8")
 
 HEAD = 'use "base.uno"\noptions for base\n'

@@ -62,6 +62,7 @@ def test_sending_never_waits() -> None:
     assert set(found) == {Found("UNO203", "work")}
 
 
+@pytest.mark.usefixtures("little_play")
 def test_a_check_counts_its_steps_and_announces_what_it_finds() -> None:
     project = load_project([FILES / "outcomes-fires.uno"])
     shown: list[tuple[int, int, str]] = []

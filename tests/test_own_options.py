@@ -107,6 +107,7 @@ def test_what_never_happens_with_other_parameters_is_asked_again(tmp_path: Path)
     assert told == [[("base.late",)], [], [("base.late",)]]
 
 
+@pytest.mark.usefixtures("little_play")
 @pytest.mark.parametrize(("name", "jobs"), few_and_slow([("most", "1"), ("own.most", "2")], 1))
 def test_a_parameter_of_an_option_may_be_set(name: str, jobs: str, tmp_path: Path) -> None:
     loaded(tmp_path, OF_AN_OPTION)
@@ -153,11 +154,13 @@ option calm "For any number"
 """
 
 
+@pytest.mark.usefixtures("little_play")
 def test_a_report_says_at_which_seats_an_option_was_judged(tmp_path: Path) -> None:
     loaded(tmp_path, FOR_THREE)
     file = str(tmp_path / "own.uno")
-    lines = check(file, "--seats", "2..3", code=0).stdout.splitlines()
+    output = tmp_path / "report.json"
+    lines = check(file, "--seats", "2..3", "--output", f"json={output}", code=0).stdout.splitlines()
     assert "judged at 3 seats only: own.trio" in lines
-    value = json.loads(check(file, "--seats", "2..3", "--format", "json", code=0).stdout)
+    value = json.loads(output.read_text(encoding="utf-8"))
     assert sorted(value["judged"]) == ["own.calm", "own.trio"]
     assert value["judged_only_at"] == [{"option": "own.trio", "seats": [3]}]

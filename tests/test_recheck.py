@@ -75,7 +75,6 @@ def test_an_honest_report_holds(folder: Path, name: str) -> None:
     )
     assert found["findings_proved"] == sum(f["evidence"] == "proved" for f in said["findings"]) > 0
     assert found["witnesses"] == sum(f["witness"] is not None for f in said["findings"])
-    assert f"{name}.json holds" in call("recheck", f"{name}.json").output
     assert f"{name}.json holds" in call("recheck", f"{name}.json", "house.uno").output
 
 
@@ -86,7 +85,17 @@ def test_an_overshadowed_rule_is_shown_again(tmp_path: Path, monkeypatch: pytest
         (tmp_path / f"{file}.uno").write_text((cases / f"{file}.uno").read_text(encoding="utf-8"), encoding="utf-8")
     monkeypatch.chdir(tmp_path)
     options = [y for x in expected(name).options for y in ("--with", x)]
-    arguments = (f"{name}.uno", *options, "--seats", str(expected(name).seats), "--no-cache", "--format", "json")
+    arguments = (
+        f"{name}.uno",
+        *options,
+        "--seats",
+        str(expected(name).seats),
+        "--select",
+        "UNO402",
+        "--no-cache",
+        "--format",
+        "json",
+    )
     (tmp_path / "report.json").write_text(call("check", *arguments, code=1).stdout, encoding="utf-8")
     found = json.loads(call("recheck", "report.json", "--format", "json").stdout)
     assert (found["holds"], found["wrong"]) == (True, [])

@@ -145,7 +145,7 @@ def test_of_what_happens_twice_both_rules_are_named_with_their_lines(folder: Pat
     text = (folder / "double-fires.uno").read_text(encoding="utf-8")
     options = [line.removeprefix("# with ").split(", ") for line in text.splitlines() if line.startswith("# with ")]
     chosen = [x for name in (options[0] if options else []) for x in ("--with", name)]
-    lines = check("double-fires.uno", *chosen, "--seats", "3", code=1).stdout.splitlines()
+    lines = check("double-fires.uno", *chosen, "--seats", "3", "--select", "UNO206", code=1).stdout.splitlines()
     at = next(i for i, line in enumerate(lines) if "UNO206" in line)
     named = [line for line in lines[at : at + 9] if "double-fires.uno:" in line]
     assert len(named) == 2, lines
@@ -159,7 +159,11 @@ def test_of_a_move_offered_and_forbidden_the_move_and_its_player_are_shown(folde
         "  rule star\n    during turn\n    any other player may play star\n    then score of player += 1\n",
         encoding="utf-8",
     )
-    lines = [" ".join(x.split()) for x in check("mine.uno", "--seats", "2", code=1).stdout.splitlines()]
+    both = ("--with", "strict", "--with", "keen")
+    lines = [
+        " ".join(x.split())
+        for x in check("mine.uno", *both, "--seats", "2", "--select", "UNO202", code=1).stdout.splitlines()
+    ]
     (scene,) = (x for x in lines if x.endswith(" on discard pile"))
     at = lines.index(scene)
     who = lines[at + 1].split()[1]

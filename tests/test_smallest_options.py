@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
-from checker.check_table import check_table
+from checker.check_table import check_seats
 from checker.results import Finding
 from unodsl.resolve import TableSpec, load_project
 
@@ -38,8 +39,9 @@ def without_effect(folder: Path, *options: str) -> dict[str, Finding]:
     (folder / "base.uno").write_text(BASE, encoding="utf-8")
     (folder / "house.uno").write_text(HOUSE, encoding="utf-8")
     project = load_project([folder / "house.uno"])
-    report = check_table(project, TableSpec(options=tuple(f"house.{x}" for x in options)), range(2, 3), 60.0)
-    return {f.rules[0]: f for f in report.findings if f.code == "UNO403"}
+    spec = TableSpec(options=tuple(f"house.{x}" for x in options), seats=2)
+    part = check_seats(project, spec, time.monotonic() + 60.0, codes=frozenset({"UNO403"}))
+    return {f.rules[0]: f for f in part.findings}
 
 
 def test_what_another_option_hides_is_said_with_that_option(tmp_path: Path) -> None:

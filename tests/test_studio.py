@@ -26,10 +26,32 @@ from tests.effort import few_and_slow
 from tests.studio_page import HOUSE, TOKEN, WAIT, Desk, Page, joined, studio
 from unodsl.data import rulesets_dir
 from unodsl.diagnostics import RulesError
+from unodsl.studio import loading
 from unodsl.studio.application import SEAT_MOST
 from unodsl.studio.folder import Folder
 from unodsl.studio.room import MOST_LINKS
 from unodsl.studio.serving import bound, folder_of
+
+
+@pytest.fixture
+def apart() -> None:
+    """Rules are loaded in a process of its own, as in a studio."""
+
+
+@pytest.fixture(autouse=True)
+def loaded_here(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rules are loaded in this process, unless a test says `apart`: another takes half a second to start."""
+    if "apart" in request.fixturenames:
+        return
+
+    async def work(module: str, asked: dict[str, Any], seconds: float) -> bytes:
+        answers: list[bytes] = []
+        monkeypatch.setattr(loading, "question", lambda: asked)
+        monkeypatch.setattr(loading, "answer", answers.append)
+        loading.main()
+        return answers[0]
+
+    monkeypatch.setattr(loading, "work", work)
 
 
 @pytest.fixture
@@ -404,6 +426,7 @@ def test_a_flood_ends_its_own_connection(desk: Desk) -> None:
         assert played([again, other], 1, random.Random(1)) == 1
 
 
+@pytest.mark.usefixtures("apart")
 def test_a_link_that_leads_nowhere_says_so(desk: Desk) -> None:
     with desk.author() as author:
         (ann, _) = begun(author, ["person", "bot"])
@@ -510,6 +533,7 @@ def begun_running(author: Page) -> str:
     return str(found["match"])
 
 
+@pytest.mark.usefixtures("apart")
 def test_rules_that_take_for_ever_are_stopped(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("unodsl.studio.loading.SECONDS", 0.01)
     with desk.author() as author:
@@ -518,6 +542,7 @@ def test_rules_that_take_for_ever_are_stopped(desk: Desk, monkeypatch: pytest.Mo
         assert author.ask("files")["names"] == ["house.uno"]
 
 
+@pytest.mark.usefixtures("apart")
 def test_rules_that_do_not_load_say_where(desk: Desk) -> None:
     (desk.folder / "house.uno").write_text(HOUSE.replace("next player", "nxt player"), encoding="utf-8")
     with desk.author() as author:
@@ -590,6 +615,7 @@ def test_a_read_only_folder_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert not Folder(tmp_path).writable
 
 
+@pytest.mark.slow
 def test_a_server_that_is_killed_loses_no_move(tmp_path: Path) -> None:
     """A studio in a process of its own, killed at once in the middle of a match, and started again."""
     folder = tmp_path / "rules"

@@ -143,6 +143,7 @@ class TestFoundSoFar:
         assert re.search(r"\d seats: UNO\d\d\d [a-z-]+ .* \d+%", plain(seen))
         assert printed.count("error UNO203") == 1
 
+    @pytest.mark.slow
     def test_not_what_is_ignored(self, tmp_path: Path) -> None:
         lay_down(tmp_path)
         pair = ("check", "house.uno", "--with", "jump", "--with", "slap", "--seats", "3", "--no-cache")

@@ -24,9 +24,11 @@ def written(folder: Path, **pages: str) -> list[str]:
     return [str(folder / f"{name}.uno") for name in pages]
 
 
-def compared(files: list[str], *more: str, code: int | None = None) -> dict[str, Any]:
-    """The comparison as JSON; each witness is replayed by `test`."""
-    result = CliRunner().invoke(main, ["check", *files, "--together", "--no-cache", "--format", "json", *more])
+def compared(files: list[str], *more: str, code: int | None = None, seats: str | None = "2") -> dict[str, Any]:
+    """The comparison at so many seats (None: at those that are compared by default) as JSON; each witness is replayed by
+    `test`."""
+    at = () if seats is None else ("--seats", seats)
+    result = CliRunner().invoke(main, ["check", *files, "--together", "--no-cache", "--format", "json", *at, *more])
     assert result.exit_code in ((0, 1) if code is None else (code,)), result.output
     value: dict[str, Any] = json.loads(result.stdout)
     for number, finding in enumerate(value["findings"]):
@@ -112,7 +114,7 @@ def test_two_and_three_seats(tmp_path: Path) -> None:
     """Both numbers of seats are compared, and each difference is reported once, with the seats where it shows."""
     twos = "  rule duel\n    when player plays 2\n    if number of players is 2\n    then next player draws {}\n"
     files = written(tmp_path, north=COLLECTS + twos.format(1), south=SUFFERS + twos.format(2))
-    value = compared(files, code=1)
+    value = compared(files, code=1, seats=None)
     details = {tuple(f["rules"]): f["details"] for f in value["findings"] if f["severity"] == "error"}
     assert details.keys() == {("north.collects", "south.suffers"), ("north.duel", "south.duel")}
     assert details["north.duel", "south.duel"][-1] == "found at 2 seats only"
@@ -121,7 +123,7 @@ def test_two_and_three_seats(tmp_path: Path) -> None:
     assert basis.startswith("at 2 seats ")
     assert "; at 3 seats " in basis
     assert "found at 2 seats only" in CliRunner().invoke(main, ["check", *files, "--together", "--no-cache"]).output
-    alone = compared(files, "--seats", "3", code=1)
+    alone = compared(files, code=1, seats="3")
     assert found(alone, "error") == [("north.collects", "south.suffers")]
 
 
@@ -185,7 +187,7 @@ def test_side_by_side_is_no_contradiction(tmp_path: Path) -> None:
     """The one lets the next player draw, the other the player before: both can be done."""
     one = "  rule forth\n    when player plays 2\n    then (left of player) draws 1\n"
     other = "  rule back\n    when player plays 2\n    then (right of player) draws 1\n"
-    value = compared(written(tmp_path, north=one, south=other), "--seats", "3")
+    value = compared(written(tmp_path, north=one, south=other), seats="3")
     assert found(value, "error") == []
 
 
@@ -313,7 +315,7 @@ def test_what_cannot_be_compared(tmp_path: Path, pages: tuple[str, ...], more: t
 
 def test_seats_that_only_one_page_allows(tmp_path: Path) -> None:
     files = written(tmp_path, north=COLLECTS, two="  seats 2 to 2\n")
-    value = compared(files)
+    value = compared(files, seats=None)
     assert value["seats"] == [2]
     assert any("only north allows 3 to 4 players" in x for x in value["remarks"])
     assert any(f["message"].startswith("how many can play") for f in value["findings"])

@@ -6,7 +6,9 @@ import ast
 import io
 import re
 import tokenize
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 import click
@@ -85,26 +87,34 @@ def prose(path: Path) -> str:
     return re.sub(r"(?<!\n)\n(?![\n|#-])", " ", text)
 
 
-def messages(path: Path) -> Iterator[str]:
-    """The texts of a module that have several words: all but docstrings."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    silent = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
-    for node in ast.walk(tree):
-        if not isinstance(node, ast.Constant) or not isinstance(node.value, str) or id(node) in silent:
-            continue
+@dataclass(frozen=True)
+class Module:
+    """What people read in a module: its texts of several words, its docstrings, and its names with private words."""
+
+    messages: tuple[str, ...]
+    docstrings: tuple[str, ...]
+    names: frozenset[str]
+
+
+@cache
+def module(path: Path) -> Module:
+    """A module, read once for all tests of this file."""
+    nodes = list(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
+    alone = {id(node.value) for node in nodes if isinstance(node, ast.Expr)}
+    texts = [node for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str)]
+    said = [str(node.value) for node in texts if id(node) not in alone]
+    return Module(
         # (names in generated code are no words of ours)
-        if " " in node.value and '"host"' not in node.value and "(call " not in node.value:
-            yield node.value
+        tuple(x for x in said if " " in x and '"host"' not in x and "(call " not in x),
+        tuple(str(node.value) for node in texts if id(node) in alone),
+        private_names(nodes),
+    )
 
 
 def remarks(path: Path) -> Iterator[str]:
     """The docstrings and the blocks of comments of a module, each in one line, without code in backticks."""
     source = path.read_text(encoding="utf-8")
-    found = [
-        node.value.value
-        for node in ast.walk(ast.parse(source))
-        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
-    ]
+    found = list(module(path).docstrings)
     last = -1
     for token in tokenize.generate_tokens(io.StringIO(source).readline):
         if token.type == tokenize.COMMENT:
@@ -118,9 +128,9 @@ def remarks(path: Path) -> Iterator[str]:
         yield re.sub(r"`[^`]*`", "``", " ".join(text.split()))
 
 
-def identifiers(source: str) -> Iterator[str]:
+def identifiers(nodes: Iterable[ast.AST]) -> Iterator[str]:
     """The names that a module introduces: definitions, parameters, variables, attributes, and other names of imports."""
-    for node in ast.walk(ast.parse(source)):
+    for node in nodes:
         match node:
             case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():
                 yield node.name
@@ -134,9 +144,10 @@ def identifiers(source: str) -> Iterator[str]:
                 yield name
 
 
-def private_names(source: str) -> set[str]:
+def private_names(nodes: Iterable[ast.AST]) -> frozenset[str]:
     """The identifiers of a module that have a private word as a part."""
-    return {x for x in identifiers(source) if ANY_NAME.search(re.sub("(?<=[a-z])(?=[A-Z])", "_", x).lower())}
+    names = {*identifiers(nodes)}
+    return frozenset(x for x in names if ANY_NAME.search(re.sub("(?<=[a-z])(?=[A-Z])", "_", x).lower()))
 
 
 @pytest.mark.parametrize("path", TEXTS, ids=lambda p: str(p.relative_to(ROOT)))
@@ -145,7 +156,7 @@ def test_pages(path: Path) -> None:
 
 
 def test_messages() -> None:
-    found = {str(p.relative_to(ROOT)): [x for text in messages(p) for x in wrong_in(text)] for p in MODULES}
+    found = {str(p.relative_to(ROOT)): [x for text in module(p).messages for x in wrong_in(text)] for p in MODULES}
     assert {path: words for path, words in found.items() if words} == {}
 
 
@@ -156,7 +167,7 @@ def test_docstrings_and_comments() -> None:
 
 def test_identifiers() -> None:
     paths = {str(p.relative_to(ROOT)): p for p in MODULES}
-    found = {name: private_names(p.read_text(encoding="utf-8")) for name, p in paths.items()}
+    found = {name: module(p).names for name, p in paths.items()}
     assert {name: sorted(x) for name, x in found.items() if x - ALLOWED.get(name, set())} == {}
     # what is allowed is there
     assert {name: x - found[name] for name, x in ALLOWED.items() if x - found[name]} == {}
@@ -175,5 +186,6 @@ def test_the_words_are_noticed() -> None:
 
 def test_private_names_are_noticed() -> None:
     source = "class WhatIsSaid:\n    def look(self, asked): self.heard = [told for told in asked]\n"
-    assert private_names(source) == {"WhatIsSaid", "look", "asked", "heard", "told"}
-    assert private_names("def look_up(fan_out): looked_up, outlook, unasked, pages = fan_out") == set()
+    assert private_names(ast.walk(ast.parse(source))) == {"WhatIsSaid", "look", "asked", "heard", "told"}
+    harmless = "def look_up(fan_out): looked_up, outlook, unasked, pages = fan_out"
+    assert private_names(ast.walk(ast.parse(harmless))) == set()

@@ -111,7 +111,8 @@ def nearly_empty(context: Context, met: Iterable[State]) -> list[State]:
     def fewest(state: State) -> int:
         return min((layout.held(state, i, seat).bit_count() for i in own for seat in range(layout.seats)), default=0)
 
-    return sorted((x for x in met if fewest(x) > 0), key=fewest)[:_MET]
+    sizes = sorted((fewest(x), i, x) for i, x in enumerate(met))
+    return [x for size, _, x in sizes if size > 0][:_MET]
 
 
 def _like_one_of(

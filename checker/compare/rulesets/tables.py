@@ -245,11 +245,12 @@ def with_rest(layout: Layout, state: State) -> State | None:
                     left[kind] -= 1
     if any(n < 0 for n in left):
         return None
-    for home in homes:
+    for home, copies in homes.items():
         cards = 0
         for kind, number in enumerate(left):
-            if table.deck.home_of(kind) == home:
+            if copies[kind]:
                 cards |= ((1 << number) - 1) << layout.offsets[kind]
+                left[kind] = 0
         layout.put_under(out, home, 0, cards)
     return tuple(out)
 
