@@ -81,6 +81,9 @@ CODES = (
 )
 """All codes, in the order of the checks."""
 
+NAMES = {c.id: c.name for c in CODES}
+"""The name of each code, by its id."""
+
 
 def ids(scope: Scope) -> frozenset[str]:
     """The ids of the codes with a scope."""

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import zip_longest
 
+from checker.checks.findings import finding_of
 from checker.checks.fix_suggestions import line_fix, options_apart, to_be_fixed
 from checker.codes import CONTRADICTION, INTERACTION, UNDONE, Code
 from checker.compare.four_tables import BEGINS, Answer, Decision, FourTables, Outcome, Side, options_with
@@ -488,18 +489,14 @@ def still_open(context: Context, results: list[Compared]) -> Finding:
         message = f"`{one}` and `{other}` may answer some decision differently, or undo each other"
     else:
         message = f"{len(results)} pairs of options may answer some decision differently, or undo each other"
-    return Finding(
-        code=CONTRADICTION.id,
-        name=CONTRADICTION.name,
-        severity="note",
-        message=message,
-        rules=(),
+    return finding_of(
+        CONTRADICTION,
+        context,
+        (),
+        message,
+        "; ".join(dict.fromkeys(extent(x) for x in results[:MOST_TRIED])),
         options=options,
-        seats=context.layout.seats,
         places=tuple(Place(o.span, o.name) for o in context.table.options if o.name in options),
-        evidence="bounded",
-        witness=None,
-        basis="; ".join(dict.fromkeys(extent(x) for x in results[:MOST_TRIED])),
     )
 
 

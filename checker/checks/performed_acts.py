@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from checker.checks.co_enabled import related, replayed_scenario
+from checker.checks.findings import finding_of
 from checker.checks.fix_suggestions import exclusion_fix
 from checker.codes import PERMIT_FORBID
 from checker.context import SAMPLED_MOVES, Context
@@ -117,18 +118,14 @@ def finding(context: Context, ban: t.Ban, rule: t.Trigger | t.Offer, text: str, 
         Side(ban.info.name, ban.info.name, (f"{who} cannot {short(act.verb)}{what}",)),
     )
     apart = exclusion_fix(context, PERMIT_FORBID.id, rule, ban, lambda _: True)
-    return Finding(
-        code=PERMIT_FORBID.id,
-        name=PERMIT_FORBID.name,
-        severity="warning",
-        message=f"`{rule.info.name}` makes a player do what `{ban.info.name}` forbids, and neither says which of them wins",
-        rules=(rule.info.name, ban.info.name),
-        options=context.options_of(ban, rule),
-        seats=context.layout.seats,
-        places=(Place(rule.info.head, "made to do it here"), Place(ban.info.head, "forbidden here")),
-        evidence="witnessed",
+    return finding_of(
+        PERMIT_FORBID,
+        context,
+        (rule, ban),
+        f"`{rule.info.name}` makes a player do what `{ban.info.name}` forbids, and neither says which of them wins",
+        "met in play from a legal deal; the engine replayed it from the stated position, which leaves out cards that do not matter",
         witness=text,
-        basis="met in play from a legal deal; the engine replayed it from the stated position, which leaves out cards that do not matter",
+        places=(Place(rule.info.head, "made to do it here"), Place(ban.info.head, "forbidden here")),
         details=tuple(f"{x.label}: {x.facts[0]}" for x in sides),
         sides=sides,
         fixes=() if apart is None else (apart,),

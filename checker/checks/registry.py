@@ -27,11 +27,12 @@ from checker.checks import uno405_dead_part as dead_parts
 from checker.checks import uno406_unread as unread
 from checker.checks import uno501_unanswered as unanswered
 from checker.checks import uno502_race as races
+from checker.codes import NAMES
 from checker.context import Context
 from checker.results import Answers
 
 CHECKS: tuple[tuple[str, str, Callable[[Context], Answers]], ...] = tuple(
-    (module.CODE, module.NAME, module.check)
+    (module.CODE, NAMES[module.CODE], module.check)
     for module in (
         order,
         permits,

@@ -8,6 +8,7 @@ from functools import partial
 from itertools import islice
 
 from checker.checks.co_enabled import OPENINGS, cascade_watcher, replayed_scenario
+from checker.checks.findings import finding_of
 from checker.checks.fix_suggestions import line_fix, one_alone
 from checker.checks.obligations import OpenPair, PairAnswers, Wanted, ask_pairs, is_wanted, settle
 from checker.codes import ORDER
@@ -32,7 +33,7 @@ from unodsl.engine.layout import TOP
 from unodsl.model import table as t
 from unodsl.scenarios import SEAT_NAMES
 
-CODE, NAME = ORDER.id, ORDER.name
+CODE = ORDER.id
 
 MOST_TRIED = 4000
 """The maximal number of moves tried in both orders for one pair of rules."""
@@ -276,39 +277,29 @@ def finding(context: Context, a: int, b: int, text: str, facts: list[str], other
     if twice:
         sides = (*sides, Side("in either order", "", ("both run, and what they do may happen twice",)))
     details = [f"{x.label}: {'; '.join(x.facts)}" for x in sides]
-    return Finding(
-        code=CODE,
-        name=NAME,
-        severity="error",
-        message=f"`{first.info.name}` and `{second.info.name}` answer the same event, nothing says which comes first, and it matters",
-        rules=(first.info.name, second.info.name),
-        options=context.options_of(first, second),
-        seats=context.layout.seats,
+    return finding_of(
+        ORDER,
+        context,
+        (first, second),
+        f"`{first.info.name}` and `{second.info.name}` answer the same event, nothing says which comes first, and it matters",
+        "both orders were run by the engine from the stated position",
+        witness=text,
         places=(
             Place(first.info.head, "runs first here, only because of its name"),
             Place(second.info.head, "could as well"),
         ),
-        evidence="witnessed",
-        witness=text,
-        basis="both orders were run by the engine from the stated position",
-        details=tuple(details),
+        details=details,
         sides=sides,
-        fixes=tuple(f for f in fixes if f is not None),
+        fixes=fixes,
     )
 
 
 def still_open(context: Context, a: int, b: int) -> Finding:
     first, second = context.table.triggers[a], context.table.triggers[b]
-    return Finding(
-        code=CODE,
-        name=NAME,
-        severity="note",
-        message=f"it is not known whether the order of `{first.info.name}` and `{second.info.name}` matters",
-        rules=(first.info.name, second.info.name),
-        options=context.options_of(first, second),
-        seats=context.layout.seats,
-        places=(Place(first.info.head, first.info.name), Place(second.info.head, second.info.name)),
-        evidence="bounded",
-        witness=None,
-        basis=f"both orders had the same result in {context.samples.moves} moves of play",
+    return finding_of(
+        ORDER,
+        context,
+        (first, second),
+        f"it is not known whether the order of `{first.info.name}` and `{second.info.name}` matters",
+        f"both orders had the same result in {context.samples.moves} moves of play",
     )

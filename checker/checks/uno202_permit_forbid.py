@@ -8,6 +8,7 @@ from itertools import chain
 
 import z3
 
+from checker.checks.findings import finding_of
 from checker.checks.fix_suggestions import line_fix
 from checker.checks.obligations import OpenPair, PairAnswers, Wanted, ask_pairs, is_wanted, settle
 from checker.codes import PERMIT_FORBID
@@ -31,7 +32,7 @@ from unodsl.engine.reference import banned_moves
 from unodsl.model import table as t
 from unodsl.scenarios import SEAT_NAMES
 
-CODE, NAME = PERMIT_FORBID.id, PERMIT_FORBID.name
+CODE = PERMIT_FORBID.id
 
 
 MOST_SOLVED = 2
@@ -211,21 +212,17 @@ def witnessed(context: Context, number: int, index: int, question: z3.BoolRef) -
             Side(offer.info.name, offer.info.name, (f"{names[found[0]]} may {action}",)),
             Side(ban.info.name, ban.info.name, (f"{names[found[0]]} cannot {action}",)),
         )
-        return Finding(
-            code=CODE,
-            name=NAME,
-            severity="warning",
-            message=f"`{offer.info.name}` offers a move that `{ban.info.name}` forbids, and neither says which of them wins",
-            rules=(offer.info.name, ban.info.name),
-            options=context.options_of(ban, offer),
-            seats=context.layout.seats,
-            places=(Place(offer.info.head, "offered here"), Place(ban.info.head, "forbidden here")),
-            evidence="witnessed",
+        return finding_of(
+            PERMIT_FORBID,
+            context,
+            (offer, ban),
+            f"`{offer.info.name}` offers a move that `{ban.info.name}` forbids, and neither says which of them wins",
+            "met in play from a legal deal; the engine replayed it from the stated position, which leaves out cards that do not matter",
             witness=text,
-            basis="met in play from a legal deal; the engine replayed it from the stated position, which leaves out cards that do not matter",
+            places=(Place(offer.info.head, "offered here"), Place(ban.info.head, "forbidden here")),
             details=tuple(f"{x.label}: {x.facts[0]}" for x in sides),
             sides=sides,
-            fixes=tuple(x for x in fixes if x is not None),
+            fixes=fixes,
         )
     return None
 
@@ -247,18 +244,11 @@ def settled(context: Context, ban: t.Ban, offer: t.Offer):  # type: ignore[no-un
 
 
 def still_open(context: Context, ban: t.Ban, offer: t.Offer, answer: str) -> Finding:
-    return Finding(
-        code=CODE,
-        name=NAME,
-        severity="note",
-        message=f"`{ban.info.name}` may forbid what `{offer.info.name}` offers",
-        rules=(offer.info.name, ban.info.name),
-        options=context.options_of(ban, offer),
-        seats=context.layout.seats,
+    return finding_of(
+        PERMIT_FORBID,
+        context,
+        (offer, ban),
+        f"`{ban.info.name}` may forbid what `{offer.info.name}` offers",
+        "the solver gave no answer" if answer == "unknown" else f"not met in {context.samples.moves} moves of play",
         places=(Place(offer.info.head, "offered here"), Place(ban.info.head, "forbidden here")),
-        evidence="bounded",
-        witness=None,
-        basis="the solver gave no answer"
-        if answer == "unknown"
-        else f"not met in {context.samples.moves} moves of play",
     )

@@ -9,6 +9,7 @@ from itertools import islice
 
 import z3
 
+from checker.checks.findings import finding_of
 from checker.checks.fix_suggestions import exclusion_fix, line_fix
 from checker.checks.obligations import OpenPair, PairAnswers, Wanted, ask_pairs, is_wanted, settle
 from checker.codes import TWO_OUTCOMES
@@ -42,7 +43,7 @@ from unodsl.model.walk import expressions_below
 from unodsl.resolve import Project
 from unodsl.scenarios.writing import Written
 
-CODE, NAME = TWO_OUTCOMES.id, TWO_OUTCOMES.name
+CODE = TWO_OUTCOMES.id
 
 RARE = 20
 """Moves made less often than this in sampled play are also searched in whole games."""
@@ -278,21 +279,18 @@ def finding(context: Context, first: int, second: int, move: Move, text: str, si
         f"the act, in the position of the witness: {act}",
         *(f"by {x.label}: {'; '.join(x.facts)}" for x in sides),
     )
-    return Finding(
-        code=CODE,
-        name=NAME,
-        severity="error",
-        message=message,
-        rules=(a.info.name, b.info.name),
-        options=context.spec.options,
-        seats=context.layout.seats,
-        places=(Place(a.info.head, f"{a.info.name} offers it"), Place(b.info.head, f"and so does {b.info.name}")),
-        evidence="witnessed",
+    return finding_of(
+        TWO_OUTCOMES,
+        context,
+        (a, b),
+        message,
+        "met in play from a legal deal; the engine replayed it from the stated position, which leaves out cards that do not matter",
         witness=text,
-        basis="met in play from a legal deal; the engine replayed it from the stated position, which leaves out cards that do not matter",
+        options=context.spec.options,
+        places=(Place(a.info.head, f"{a.info.name} offers it"), Place(b.info.head, f"and so does {b.info.name}")),
         details=details,
-        fixes=fixes(context, a, b),
         sides=sides,
+        fixes=fixes(context, a, b),
     )
 
 
@@ -336,16 +334,10 @@ def still_open(context: Context, a: t.Offer, b: t.Offer, answer: str) -> Finding
         if answer == "unknown"
         else f"no position was found in {context.samples.moves} moves of play and by solving"
     )
-    return Finding(
-        code=CODE,
-        name=NAME,
-        severity="note",
-        message=f"`{a.info.name}` and `{b.info.name}` may offer the same act with different outcomes",
-        rules=(a.info.name, b.info.name),
-        options=context.options_of(a, b),
-        seats=context.layout.seats,
-        places=(Place(a.info.head, a.info.name), Place(b.info.head, b.info.name)),
-        evidence="bounded",
-        witness=None,
-        basis=why,
+    return finding_of(
+        TWO_OUTCOMES,
+        context,
+        (a, b),
+        f"`{a.info.name}` and `{b.info.name}` may offer the same act with different outcomes",
+        why,
     )

@@ -18,6 +18,7 @@ from checker.checks.co_enabled import (
     shared_events,
     steps_with,
 )
+from checker.checks.findings import finding_of
 from checker.checks.fix_suggestions import one_alone
 from checker.checks.obligations import OpenPair, PairAnswers, Wanted, ask_pairs, is_wanted, settle
 from checker.codes import TWO_REPLACEMENTS
@@ -30,7 +31,7 @@ from checker.witness.trace import Opening, Watcher
 from unodsl.engine.api import Move, State
 from unodsl.model import table as t
 
-CODE, NAME = TWO_REPLACEMENTS.id, TWO_REPLACEMENTS.name
+CODE = TWO_REPLACEMENTS.id
 
 
 def check(context: Context) -> Answers:
@@ -141,20 +142,15 @@ def finding(context: Context, a: int, b: int, below: int, text: str, stories: li
 
 def still_open(context: Context, a: int, b: int, below: int) -> Finding:
     first, second, third = (context.table.triggers[i] for i in (a, b, below))
-    return Finding(
-        code=CODE,
-        name=NAME,
-        severity="note",
-        message=f"`{first.info.name}` and `{second.info.name}` may both stand instead of `{third.info.name}`",
-        rules=(first.info.name, second.info.name),
-        options=context.options_of(first, second),
-        seats=context.layout.seats,
+    return finding_of(
+        TWO_REPLACEMENTS,
+        context,
+        (first, second),
+        f"`{first.info.name}` and `{second.info.name}` may both stand instead of `{third.info.name}`",
+        f"not met in {context.samples.moves} moves of play, and not ruled out",
         places=(
             Place(first.info.head, "stands instead of it"),
             Place(second.info.head, "and so does this one"),
             Place(third.info.head, "the rule that both replace"),
         ),
-        evidence="bounded",
-        witness=None,
-        basis=f"not met in {context.samples.moves} moves of play, and not ruled out",
     )

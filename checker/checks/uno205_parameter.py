@@ -8,6 +8,7 @@ from itertools import combinations
 
 import z3
 
+from checker.checks.findings import finding_of
 from checker.checks.fix_suggestions import line_fix, options_apart
 from checker.checks.obligations import OpenPair, PairAnswers, Wanted, ask_pairs, is_wanted, settle
 from checker.codes import PARAMETER
@@ -22,7 +23,7 @@ from unodsl.model.types import Card, Number
 from unodsl.scenarios import SEAT_NAMES
 from unodsl.source import Span
 
-CODE, NAME = PARAMETER.id, PARAMETER.name
+CODE = PARAMETER.id
 
 
 def check(context: Context) -> Answers:
@@ -150,19 +151,16 @@ def packs_set_apart(context: Context, mine: t.Packs, theirs: t.Packs) -> Finding
     found = kernel(context)
     certificates = proved([None if found is None else found.set_apart(f"packs in {zone}", (mine.by, theirs.by))])
     settings_text = "; ".join(f"{x.by}: {words_of_packs(context, x)}" for x in (mine, theirs))
-    return Finding(
-        code=CODE,
-        name=NAME,
-        severity="warning",
-        message=f"`{short(theirs.by)}` sets the number of packs of another game than its own, so the game's own number decides nothing: {settings_text}",
-        rules=(),
-        options=(theirs.by,),
-        seats=context.layout.seats,
-        places=(Place(mine.span, f"packs of {mine.by}"), Place(theirs.span, f"packs of {theirs.by}")),
-        evidence="proved" if certificates else "bounded",
+    return finding_of(
+        PARAMETER,
+        context,
+        (),
+        f"`{short(theirs.by)}` sets the number of packs of another game than its own, so the game's own number decides nothing: {settings_text}",
+        "both lines hold at every table with this option, and the option's counts",
         certificates=certificates,
-        witness=None,
-        basis="both lines hold at every table with this option, and the option's counts",
+        severity="warning",
+        options=(theirs.by,),
+        places=(Place(mine.span, f"packs of {mine.by}"), Place(theirs.span, f"packs of {theirs.by}")),
     )
 
 
@@ -184,20 +182,17 @@ def set_apart(context: Context, setting: t.Setting, values: dict[str, tuple[int,
     certificates = proved([None if found is None else found.set_apart(setting.name, tuple(values))])
     unlike = ((a, b) for a, b in combinations(options, 2) if values[a][0] != values[b][0])
     fixes = [options_apart(context, a, b, lambda _: False) for a, b in unlike]
-    return Finding(
-        code=CODE,
-        name=NAME,
-        severity="warning",
-        message=f"several options set the parameter `{setting.name.partition('.')[2]}` differently: {settings_text}",
-        rules=(),
-        options=tuple(options),
-        seats=context.layout.seats,
-        places=tuple(Place(span, f"set by {by}") for by, (_, span) in values.items()),
-        evidence="proved" if certificates else "bounded",
+    return finding_of(
+        PARAMETER,
+        context,
+        (),
+        f"several options set the parameter `{setting.name.partition('.')[2]}` differently: {settings_text}",
+        "both lines hold at every table with these options",
         certificates=certificates,
-        witness=None,
-        basis="both lines hold at every table with these options",
-        fixes=tuple(f for f in fixes if f is not None),
+        severity="warning",
+        options=tuple(options),
+        places=tuple(Place(span, f"set by {by}") for by, (_, span) in values.items()),
+        fixes=fixes,
     )
 
 
@@ -213,21 +208,16 @@ def clash(context: Context, first: t.Definition, second: t.Definition, sure: boo
         line_fix(context, CODE, mine, other, "instead of", f"let the meaning of `{mine.info.name}` stand", settled)
         for mine, other in ((first, second), (second, first))
     ]
-    return Finding(
-        code=CODE,
-        name=NAME,
-        severity="warning" if certificates else "note",
-        message=f"`{first.info.name}` and `{second.info.name}` give `{first.name}` different meanings",
-        rules=(first.info.name, second.info.name),
-        options=context.options_of(first, second),
-        seats=context.layout.seats,
-        places=(Place(first.info.head, "one meaning"), Place(second.info.head, "another")),
-        evidence="proved" if certificates else "bounded",
-        certificates=certificates,
-        witness=None,
-        basis="both definitions stand at every table with these options, and differ in some state as they are declared"
+    return finding_of(
+        PARAMETER,
+        context,
+        (first, second),
+        f"`{first.info.name}` and `{second.info.name}` give `{first.name}` different meanings",
+        "both definitions stand at every table with these options, and differ in some state as they are declared"
         if certificates
         else "the solver gave no answer",
+        certificates=certificates,
+        places=(Place(first.info.head, "one meaning"), Place(second.info.head, "another")),
         details=example(context, first, second),
-        fixes=tuple(f for f in fixes if f is not None),
+        fixes=fixes,
     )

@@ -10,6 +10,7 @@ from functools import partial
 import z3
 
 from checker.checks.co_enabled import MOST_TRIED, all_hold, cascade_watcher, related, replayed_scenario, steps_with
+from checker.checks.findings import finding_of
 from checker.checks.fix_suggestions import one_alone
 from checker.checks.obligations import OpenPair, PairAnswers, Wanted, ask_pairs, is_wanted, settle
 from checker.codes import DOUBLE
@@ -26,7 +27,7 @@ from unodsl.engine.layout import GENERATOR, TOP
 from unodsl.model import table as t
 from unodsl.model.types import Number
 
-CODE, NAME = DOUBLE.id, DOUBLE.name
+CODE = DOUBLE.id
 
 
 def check(context: Context) -> Answers:
@@ -242,16 +243,11 @@ def finding(context: Context, a: int, b: int, text: str, once: list[str], both: 
 
 def still_open(context: Context, a: int, b: int) -> Finding:
     first, second = context.table.triggers[a], context.table.triggers[b]
-    return Finding(
-        code=CODE,
-        name=NAME,
-        severity="note",
-        message=f"`{first.info.name}` and `{second.info.name}` may do the same thing twice",
-        rules=(first.info.name, second.info.name),
-        options=context.options_of(first, second),
-        seats=context.layout.seats,
+    return finding_of(
+        DOUBLE,
+        context,
+        (first, second),
+        f"`{first.info.name}` and `{second.info.name}` may do the same thing twice",
+        f"what they did in {context.samples.moves} moves of play was not the same, and they can both run",
         places=(Place(first.info.head, "does it"), Place(second.info.head, "and so does this one")),
-        evidence="bounded",
-        witness=None,
-        basis=f"what they did in {context.samples.moves} moves of play was not the same, and they can both run",
     )

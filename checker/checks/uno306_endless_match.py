@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable, Iterator
 
+from checker.checks.findings import finding_of
 from checker.codes import ENDLESS_MATCH
 from checker.context import Context
 from checker.invariants.decided import Ledger, proved
@@ -25,7 +26,7 @@ from checker.witness.scenario import header, move_line, replays, scenario_text
 from unodsl.engine.api import EndlessCascade, Move, State, Trace
 from unodsl.engine.layout import MATCH, ROUND
 
-CODE, NAME = ENDLESS_MATCH.id, ENDLESS_MATCH.name
+CODE = ENDLESS_MATCH.id
 
 MOST_MOMENTS = 4
 """The number of states, with different values kept across rounds, tested for whether the match can still end."""
@@ -144,20 +145,18 @@ def finding(context: Context, why: NoExit, text: str | None, always: bool) -> Fi
     )
     spans = [context.table.situations[i].span for i in sorted(context.ground)]
     places = [Place(x.info.head, "begins a round" if x not in ends else "should end the match") for x in rules]
-    return Finding(
-        code=CODE,
-        name=NAME,
-        severity=severity,
-        message=message,
-        rules=tuple(x.info.name for x in rules),
-        options=context.spec.options,
-        seats=context.layout.seats,
-        places=tuple(places) or tuple(Place(s, "what the table waits for") for s in spans if s is not None),
-        evidence="proved" if text is None else "witnessed",
-        witness=text,
-        basis=("" if text is None else "the round of the witness was replayed; ")
+    return finding_of(
+        ENDLESS_MATCH,
+        context,
+        rules,
+        message,
+        ("" if text is None else "the round of the witness was replayed; ")
         + "the kernel accepted a certificate that no move, whatever is drawn, ends the match any more",
+        witness=text,
         certificates=(*proved([why.shown]), why.invariant),
+        severity=severity,
+        options=context.spec.options,
+        places=tuple(places) or tuple(Place(s, "what the table waits for") for s in spans if s is not None),
     )
 
 
@@ -170,18 +169,14 @@ def still_open(context: Context, ended: list[bool]) -> Finding:
     """The open question with the extent of the search: from which states a match ended in play."""
     spans = [x.info.head for x in ending_rules(context)]
     found = f"no certificate; from {sum(ended)} of {len(ended)} states met in play a match that was played on ended"
-    return Finding(
-        code=CODE,
-        name=NAME,
-        severity="note",
-        message="nothing shows that a match can always still end",
-        rules=(),
+    return finding_of(
+        ENDLESS_MATCH,
+        context,
+        (),
+        "nothing shows that a match can always still end",
+        found,
         options=context.spec.options,
-        seats=context.layout.seats,
         places=tuple(Place(s, "ends the match") for s in spans),
-        evidence="bounded",
-        witness=None,
-        basis=found,
     )
 
 

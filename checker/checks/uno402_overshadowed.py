@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from checker.checks.findings import finding_of
 from checker.codes import OVERSHADOWED
 from checker.compare.four_tables import needed_by
 from checker.context import Context
@@ -12,7 +13,7 @@ from checker.results import Answers, Finding, Place
 from checker.witness.scenario import written_rules
 from unodsl.model import table as t
 
-CODE, NAME = OVERSHADOWED.id, OVERSHADOWED.name
+CODE = OVERSHADOWED.id
 
 
 def check(context: Context) -> Answers:
@@ -84,22 +85,18 @@ def finding(context: Context, rule: t.Rule, blockers: Blockers) -> Finding:
         "forbids it": "forbids it",
         "must be done first": "has to be done first",
     }
-    return Finding(
-        code=CODE,
-        name=NAME,
+    return finding_of(
+        OVERSHADOWED,
+        context,
+        (rule, *blockers.rules),
+        f"`{rule.info.name}` never gets its turn: each time {names_text} {' or '.join(what[v] for v in verbs)}",
+        "in every state of any deal in which it could apply; shown with the deck, the bounds of all values, the values "
+        "that rules ever assign, and that cards are conserved",
+        certificates=certificates,
         severity="note" if is_declared(rule, blockers) else "warning",
-        message=f"`{rule.info.name}` never gets its turn: each time {names_text} {' or '.join(what[v] for v in verbs)}",
-        rules=(rule.info.name, *names),
-        options=context.options_of(rule, *blockers.rules),
-        seats=context.layout.seats,
         places=(
             Place(rule.info.head, "could apply"),
             *(Place(b.info.head, how) for b, how in zip(blockers.rules, blockers.how, strict=True)),
         ),
-        evidence="proved" if certificates else "bounded",
-        certificates=certificates,
-        witness=None,
-        basis="in every state of any deal in which it could apply; shown with the deck, the bounds of all values, the values "
-        "that rules ever assign, and that cards are conserved",
         details=(() if len(names) == 1 else ("none of these is enough alone, and together they leave nothing",)),
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+from checker.checks.findings import finding_of
 from checker.codes import WITHOUT_EFFECT
 from checker.context import Context, stage
 from checker.invariants.certified import certified
@@ -20,7 +21,7 @@ from checker.witness.trace import Watcher
 from unodsl.engine.api import Trace
 from unodsl.model import table as t
 
-CODE, NAME = WITHOUT_EFFECT.id, WITHOUT_EFFECT.name
+CODE = WITHOUT_EFFECT.id
 
 
 MOST_RUNS = 20
@@ -186,18 +187,15 @@ def finding(context: Context, rule: t.Trigger | t.Offer, certify: bool = True) -
     """The finding. `certify`: the kernel has to decide whether it is proved."""
     certificates = proved([proved_no_op(reach(context).strong or context, rule)]) if certify else ()
     options = smallest(context, rule, is_no_op) if certify else context.spec.options
-    return Finding(
-        code=CODE,
-        name=NAME,
-        severity="warning",
-        message=f"`{rule.info.name}` changes nothing, whenever it "
+    return finding_of(
+        WITHOUT_EFFECT,
+        context,
+        (rule,),
+        f"`{rule.info.name}` changes nothing, whenever it "
         + ("runs" if isinstance(rule, t.Trigger) else "is made use of"),
-        rules=(rule.info.name,),
-        options=options,
-        seats=context.layout.seats,
-        places=(Place(rule.info.head, "nothing comes of it"),),
-        evidence="proved" if certificates else "bounded",
+        "in no state of any deal in which it applies does one of its effects change anything",
         certificates=certificates,
-        witness=None,
-        basis="in no state of any deal in which it applies does one of its effects change anything",
+        severity="warning",
+        options=options,
+        places=(Place(rule.info.head, "nothing comes of it"),),
     )

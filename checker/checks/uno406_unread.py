@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from checker.checks.findings import finding_of
 from checker.codes import UNREAD
 from checker.context import Context
 from checker.effects.liveness import unread
@@ -15,7 +16,7 @@ from checker.results import Answers, Finding, Place
 from unodsl.engine.describe import short
 from unodsl.model import table as t
 
-CODE, NAME = UNREAD.id, UNREAD.name
+CODE = UNREAD.id
 
 
 def check(context: Context) -> Answers:
@@ -59,19 +60,15 @@ def read_elsewhere(context: Context, rule: t.Trigger) -> bool:
 def finding(context: Context, rule: t.Trigger) -> Finding:
     certificates = proved([shown(context, Obligation("is read", (rule.info.name,)))])
     names = [slot_name(context.table, x) for x in sorted(summaries(context.table).slots(rule.effects))]
-    return Finding(
-        code=CODE,
-        name=NAME,
-        severity="note",
-        message=f"`{rule.info.name}` only sets {' and '.join(f'`{x}`' for x in names)}, and no rule reads that",
-        rules=(rule.info.name,),
-        options=context.options_of(rule),
-        seats=context.layout.seats,
-        places=(Place(rule.info.head, "nothing follows from it"),),
-        evidence="proved" if certificates else "bounded",
+    return finding_of(
+        UNREAD,
+        context,
+        (rule,),
+        f"`{rule.info.name}` only sets {' and '.join(f'`{x}`' for x in names)}, and no rule reads that",
+        "no condition and no effect depends on it, with any options of these files",
         certificates=certificates,
-        witness=None,
-        basis="no condition and no effect depends on it, with any options of these files",
+        severity="note",
+        places=(Place(rule.info.head, "nothing follows from it"),),
     )
 
 

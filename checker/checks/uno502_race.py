@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
 
+from checker.checks.findings import finding_of
 from checker.codes import RACE
 from checker.compare.observe import same_to_players
 from checker.context import Context
@@ -34,7 +35,7 @@ from unodsl.engine.layout import MATCH, ROUND
 from unodsl.model import table as t
 from unodsl.scenarios import SEAT_NAMES
 
-CODE, NAME = RACE.id, RACE.name
+CODE = RACE.id
 
 MOST_STATES = 2500
 """The maximal number of states of play searched."""
@@ -275,21 +276,18 @@ def spoken(context: Context, move: Move) -> str:
 
 def finding(context: Context, pair: Pair, others: list[Pair], text: str, sides: tuple[Side, Side]) -> Finding:
     a, b = (context.table.offers[i] for i in pair)
-    rules = tuple(dict.fromkeys((a.info.name, b.info.name)))
-    what = f"`{rules[0]}` and `{rules[1]}`" if len(rules) > 1 else f"`{rules[0]}`, by two players"
-    more = sorted({context.table.offers[i].info.name for p in others for i in p} - set(rules))
-    return Finding(
-        code=CODE,
-        name=NAME,
-        severity=RACE.severity,
-        message=f"{what}: whoever is first keeps the other from acting",
-        rules=rules,
-        options=context.options_of(a, b),
-        seats=context.layout.seats,
-        places=tuple(Place(offer_of(context, name).info.head, "may be done at that moment") for name in rules),
-        evidence="witnessed",
+    offers = list({x.info.name: x for x in (a, b)}.values())
+    names = [x.info.name for x in offers]
+    what = " and ".join(f"`{x}`" for x in names) + ("" if len(names) > 1 else ", by two players")
+    more = sorted({context.table.offers[i].info.name for p in others for i in p} - set(names))
+    return finding_of(
+        RACE,
+        context,
+        offers,
+        f"{what}: whoever is first keeps the other from acting",
+        "met in play from a legal deal; the engine played both orders from the stated position",
         witness=text,
-        basis="met in play from a legal deal; the engine played both orders from the stated position",
+        places=[Place(x.info.head, "may be done at that moment") for x in offers],
         details=(
             *(f"{x.label}: {'; '.join(x.facts)}" for x in sides),
             *([f"the same with {', '.join(f'`{x}`' for x in more)}"] if more else []),
@@ -307,16 +305,12 @@ def still_open(context: Context, pairs: list[Pair]) -> Finding:
     """The open finding about pairs that may be legal at once without a race in play; one for all of them."""
     offers = context.table.offers
     number = f"{len(pairs)} pair{'s' if len(pairs) > 1 else ''} of moves"
-    return Finding(
-        code=CODE,
-        name=NAME,
-        severity="note",
-        message=f"it is not known whether it matters who is first: {number}",
-        rules=(),
+    return finding_of(
+        RACE,
+        context,
+        (),
+        f"it is not known whether it matters who is first: {number}",
+        f"no race was met in {context.samples.moves} moves of play",
         options=tuple(sorted({o for p in pairs for o in context.options_of(*(offers[i] for i in p))})),
-        seats=context.layout.seats,
         places=(),
-        evidence="bounded",
-        witness=None,
-        basis=f"no race was met in {context.samples.moves} moves of play",
     )

@@ -10,14 +10,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from checker.checks.option_pairs import extent
-from checker.codes import CODES, CONTRADICTION, INTERACTION, UNDONE
+from checker.codes import CONTRADICTION, INTERACTION, NAMES, UNDONE
 from checker.compare.three_way import Compared, compare
 from checker.context import Context
 from checker.families.screen import PAIRS
 from checker.report.words import wrapped
 from checker.witness.scenario import written_rules
-
-NAMES = {c.id: c.name for c in CODES}
 
 
 @dataclass(frozen=True, slots=True)

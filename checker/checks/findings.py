@@ -1,0 +1,51 @@
+"""The constructor of findings: fills in what follows from the code, the table, and the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from checker.codes import Code
+from checker.context import Context
+from checker.results import Certificate, Evidence, Finding, Fix, Place, Severity, Side
+from unodsl.model import table as t
+
+
+def finding_of(
+    code: Code,
+    context: Context,
+    rules: Sequence[t.Rule],
+    message: str,
+    basis: str,
+    *,
+    witness: str | None = None,
+    certificates: tuple[Certificate, ...] = (),
+    severity: Severity | None = None,
+    options: tuple[str, ...] | None = None,
+    owners: tuple[str, ...] = (),
+    places: Sequence[Place] | None = None,
+    details: Sequence[str] = (),
+    sides: Sequence[Side] = (),
+    fixes: Sequence[Fix | None] = (),
+) -> Finding:
+    """A finding about some rules. With a witness it is `witnessed`, else with certificates `proved`, else an open
+    question. `severity`: by default the code's, and `note` for an open question. `options`: by default those of the
+    rules. `places`: by default the heads of the rules, with their names."""
+    evidence: Evidence = "witnessed" if witness is not None else "proved" if certificates else "bounded"
+    return Finding(
+        code=code.id,
+        name=code.name,
+        severity=severity or ("note" if evidence == "bounded" else code.severity),
+        message=message,
+        rules=tuple(x.info.name for x in rules),
+        options=context.options_of(*rules) if options is None else options,
+        seats=context.layout.seats,
+        places=tuple(Place(x.info.head, x.info.name) for x in rules) if places is None else tuple(places),
+        evidence=evidence,
+        witness=witness,
+        basis=basis,
+        details=tuple(details),
+        fixes=tuple(x for x in fixes if x is not None),
+        sides=tuple(sides),
+        owners=owners,
+        certificates=certificates,
+    )
