@@ -296,11 +296,6 @@ def finding(context: Context, pair: Pair, others: list[Pair], text: str, sides: 
     )
 
 
-def offer_of(context: Context, name: str) -> t.Offer:
-    """The offer with a name."""
-    return next(o for o in context.table.offers if o.info.name == name)
-
-
 def still_open(context: Context, pairs: list[Pair]) -> Finding:
     """The open finding about pairs that may be legal at once without a race in play; one for all of them."""
     offers = context.table.offers
