@@ -34,8 +34,7 @@ Verdict = Literal["impossible", "possible", "unknown"]
 
 @dataclass
 class Decided:
-    """The kernel's verdicts on obligations about one table. `log`: the queries that z3 refuted: name, whether between two moves, and
-    formula."""
+    """The kernel's verdicts on obligations about one table. `log`: what z3 refuted: name, whether between two moves, formula."""
 
     accepted: Accepted
     log: list[tuple[str, bool, z3.BoolRef]] = field(default_factory=list)
@@ -122,16 +121,18 @@ class Decided:
         return accept_at_rest(self.steps, claims)
 
     def verdict_at_rest(self, x: Obligation, rest: AtRest) -> tuple[Verdict, Shown | None]:
-        """Like `verdict_of`, for states between two moves of a match, where the claims of `rest` are assumed."""
-        formula = self.formula(x)
-        if formula is None or rest.table is not self.accepted.table or x.question not in AT_REST:
+        """Like `verdict_of`, for states between two moves of a match, and cascades from them, where the claims of `rest` are assumed."""
+        if rest.table is not self.accepted.table:
             return "unknown", None
-        st = self.accepted.reader.st
-        whole = conj(neg(st.match_over), *rest.of(st), formula)
-        verdict = self.satisfiable(f"{x.question}: {', '.join(x.names)}", whole, True)
-        if verdict != "impossible":
-            return verdict, None
-        return verdict, self.shown("unsat", (x.question, *x.names), rest)
+        name, formula, st = f"{x.question}: {', '.join(x.names)}", self.formula(x), self.accepted.reader.st
+        verdict: Verdict = "unknown"
+        if x.question == "runs" and x.names[0] in self.builder.triggers:
+            found = self.steps.refuted_runs(self.builder.triggers[x.names[0]], rest.claims)
+            self.ends += [(name, query) for query in found or ()]
+            verdict = "unknown" if found is None else "impossible"
+        elif formula is not None and (x.question in AT_REST or self.builder.read_between_moves(x.question, x.names)):
+            verdict = self.satisfiable(name, conj(neg(st.match_over), *rest.of(st), formula), True)
+        return verdict, self.shown("unsat", (x.question, *x.names), rest) if verdict == "impossible" else None
 
     def closed(self, x: Obligation, on: tuple[str, ...] = ()) -> Shown | None:
         """Returns the evidence that no state is a counterexample; None if not shown."""

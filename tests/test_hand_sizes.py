@@ -1,0 +1,95 @@
+"""The kernel accepts a bound of the cards in a hand exactly where play cannot exceed it."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import pytest
+
+from checker.context import Context
+from checker.invariants.few_cards import bounded
+from tests.test_check_cases import FOLDER
+from unodsl.resolve import TableSpec, load_project, resolve_table
+
+RULES = """
+use "base.uno"
+options for base
+
+option limit
+
+  rule hand-limit
+    any player cannot draw
+    if number of cards in hand of player is at least 6
+
+  rule go-without
+    during turn
+    its player may play star
+    then over becomes yes
+
+option two-at-a-time
+
+  rule two-at-a-time
+    during turn
+    its player may draw 2
+    then over becomes yes
+
+option thrown-away
+
+  rule thrown-away
+    when the table settles
+    before going-out
+    if there is players where (number of cards in their hand is more than 4)
+    then
+      for each player in players where (number of cards in their hand is more than 4)
+        move all from hand of player to discard pile
+
+option swapped
+
+  rule swapped
+    when player plays star
+    then swap hand of player with hand of (left of player)
+
+option one-more
+
+  rule one-more
+    when player plays star
+    if number of cards in hand of (left of player) is at most 6
+    then (left of player) draws 1
+
+option taken
+
+  rule taken
+    when player plays star
+    if number of cards in hand of (left of player) is at most 6
+    then move top 1 from hand of player to hand of (left of player)
+
+option handed-on
+
+  rule handed-on
+    when player plays star
+    then give every hand to next player
+"""
+
+
+@pytest.mark.parametrize(
+    ("options", "most"),
+    [
+        (("limit",), 6),
+        (("limit", "two-at-a-time"), 7),
+        (("limit", "swapped"), 6),
+        (("limit", "handed-on"), 6),
+        (("thrown-away", "two-at-a-time"), 4),
+        (("limit", "one-more"), 7),
+        (("limit", "taken"), 7),
+    ],
+)
+def test_the_least_bound_is_accepted(options: tuple[str, ...], most: int, tmp_path: Path) -> None:
+    (tmp_path / "base.uno").write_text((FOLDER / "base.uno").read_text(encoding="utf-8"), encoding="utf-8")
+    file = tmp_path / "rules.uno"
+    file.write_text(RULES, encoding="utf-8")
+    project = load_project([file])
+    spec = TableSpec(options=tuple(f"rules.{x}" for x in options), seats=2)
+    context = Context(project, spec, resolve_table(project, spec), time.monotonic() + 600, sampled_moves=0)
+    hand = next(i for i, zone in enumerate(context.table.zones) if zone.each_player)
+    assert [n for n in (most - 1, most) if any(bounded(context, (hand, n)))] == [most]
