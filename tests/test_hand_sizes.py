@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from checker.context import Context
-from checker.invariants.few_cards import bounded
+from checker.invariants.few_cards import bounded, never_so_many
+from checker.kernel.obligations import Obligation
 from tests.test_check_cases import FOLDER
 from unodsl.resolve import TableSpec, load_project, resolve_table
 
@@ -43,6 +44,18 @@ option thrown-away
     then
       for each player in players where (number of cards in their hand is more than 4)
         move all from hand of player to discard pile
+
+option noted
+
+  rule noted-within-a-move
+    when player draws a number
+    if number of cards in hand of player is more than 4
+    then score of player += 1
+
+  rule never-noted
+    when player draws a number
+    if number of cards in hand of player is at least 7
+    then score of player += 1
 
 option swapped
 
@@ -85,11 +98,26 @@ option handed-on
     ],
 )
 def test_the_least_bound_is_accepted(options: tuple[str, ...], most: int, tmp_path: Path) -> None:
-    (tmp_path / "base.uno").write_text((FOLDER / "base.uno").read_text(encoding="utf-8"), encoding="utf-8")
-    file = tmp_path / "rules.uno"
+    context = context_of(tmp_path, options)
+    hand = next(i for i, zone in enumerate(context.table.zones) if zone.each_player)
+    assert [n for n in (most - 1, most) if any(bounded(context, (hand, n)))] == [most]
+
+
+def test_a_hand_is_larger_within_a_move_than_after_it(tmp_path: Path) -> None:
+    context = context_of(tmp_path, ("thrown-away", "two-at-a-time", "noted"))
+    never = [
+        name
+        for name in ("noted-within-a-move", "never-noted")
+        if never_so_many(context, Obligation("runs", (f"rules.{name}",))) is not None
+    ]
+    assert never == ["never-noted"]
+
+
+def context_of(folder: Path, options: tuple[str, ...]) -> Context:
+    """A table of the rules above at two seats, without play."""
+    (folder / "base.uno").write_text((FOLDER / "base.uno").read_text(encoding="utf-8"), encoding="utf-8")
+    file = folder / "rules.uno"
     file.write_text(RULES, encoding="utf-8")
     project = load_project([file])
     spec = TableSpec(options=tuple(f"rules.{x}" for x in options), seats=2)
-    context = Context(project, spec, resolve_table(project, spec), time.monotonic() + 600, sampled_moves=0)
-    hand = next(i for i, zone in enumerate(context.table.zones) if zone.each_player)
-    assert [n for n in (most - 1, most) if any(bounded(context, (hand, n)))] == [most]
+    return Context(project, spec, resolve_table(project, spec), time.monotonic() + 600, sampled_moves=0)

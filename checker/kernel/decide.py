@@ -127,9 +127,8 @@ class Decided:
         name, formula, st = f"{x.question}: {', '.join(x.names)}", self.formula(x), self.accepted.reader.st
         verdict: Verdict = "unknown"
         if x.question == "runs" and x.names[0] in self.builder.triggers:
-            found = self.steps.refuted_runs(self.builder.triggers[x.names[0]], rest.claims)
-            self.ends += [(name, query) for query in found or ()]
-            verdict = "unknown" if found is None else "impossible"
+            if self.steps.never(name, lambda y: y.may_run(self.builder.triggers[x.names[0]]), self.ends, rest.claims):
+                verdict = "impossible"
         elif formula is not None and (x.question in AT_REST or self.builder.read_between_moves(x.question, x.names)):
             verdict = self.satisfiable(name, conj(neg(st.match_over), *rest.of(st), formula), True)
         return verdict, self.shown("unsat", (x.question, *x.names), rest) if verdict == "impossible" else None
@@ -157,6 +156,7 @@ class Decided:
         """Shows that a match cannot end in any later state (no exit): every way to end it is refuted."""
         found = list(endings(self.accepted))
         closed = all(self.one_refuted(f"the match ends: {name}", questions) for name, questions in found)
+        closed = closed or self.counting.never("the match ends", lambda x: x.then.match_over, self.ends)
         return self.shown("no way out", ("the match", *dict.fromkeys(name for name, _ in found))) if closed else None
 
     def last_round(self, ending: str, counter: int, most: int) -> Shown | None:

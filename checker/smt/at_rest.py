@@ -8,7 +8,7 @@ that every player in a slot took part before.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Literal, assert_never, cast
@@ -222,6 +222,10 @@ class Transition:
     round_begins: z3.BoolRef
     runs: Mapping[int, z3.BoolRef] = field(default_factory=dict)
 
+    def may_run(self, trigger: int) -> z3.BoolRef:
+        """When a trigger may run within it."""
+        return self.runs.get(trigger, boolean(False))
+
 
 class Steps:
     """All transitions of a table under assumed claims. `counting`: numeric values are tracked. `by_rule`: each rule is
@@ -262,22 +266,28 @@ class Steps:
             return self.blocks()
         return [self.beginning(), *(self.move(x) for x in self.table.offers if x.info.name not in self.known.dead)]
 
-    def refuted_runs(self, trigger: int, claims: Iterable[Rest]) -> list[z3.BoolRef] | None:
-        """The refuted queries that show that a trigger, by number, runs neither when a match begins nor in the cascade of a
-        move from a state where some claims hold; None if it may run."""
+    def never(
+        self,
+        name: str,
+        what: Callable[[Transition], z3.BoolRef],
+        log: list[tuple[str, z3.BoolRef]],
+        claims: Iterable[Rest] = (),
+    ) -> bool:
+        """Whether something is refuted of each transition from a state where some claims hold, and of the beginning of a
+        match. Adds the refuted queries to `log`, under a name."""
         steps = self.following(claims)
-        st, out = steps.reader.st, list[z3.BoolRef]()
+        st, out = steps.reader.st, list[tuple[str, z3.BoolRef]]()
         solver, supposed = empty_solver(), conj(steps.supposed())
         before = conj(disj(st.match_over, x(st)) for x in claims)
         try:
             for number, x in enumerate(steps.transitions):
-                since = before if number else boolean(True)
-                out.append(conj(supposed, x.known, since, x.runs.get(trigger, boolean(False))))
-                if not refutes(solver, out[-1]):
-                    return None
+                out.append((name, conj(supposed, x.known, before if number else boolean(True), what(x))))
+                if not refutes(solver, out[-1][1]):
+                    return False
         except NotFollowed:
-            return None
-        return out
+            return False
+        log += out
+        return True
 
     def blocks(self) -> list[Transition]:
         """The initial state, and the effects of each rule: what holds initially, and is preserved by each rule, holds
