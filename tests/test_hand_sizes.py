@@ -45,6 +45,15 @@ option thrown-away
       for each player in players where (number of cards in their hand is more than 4)
         move all from hand of player to discard pile
 
+option drawn-again "Throwing a hand away and drawing two does not set itself off again"
+
+  rule drawn-again
+    when player draws a number
+    if number of cards in hand of player is at least 6
+    then move all from hand of player to discard pile
+      player draws 2
+      begin a round
+
 option noted
 
   rule noted-within-a-move
@@ -93,6 +102,7 @@ option handed-on
         (("limit", "swapped"), 6),
         (("limit", "handed-on"), 6),
         (("thrown-away", "two-at-a-time"), 4),
+        (("drawn-again",), 5),
         (("limit", "one-more"), 7),
         (("limit", "taken"), 7),
     ],

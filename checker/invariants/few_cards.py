@@ -10,8 +10,9 @@ from collections.abc import Iterator
 
 from checker.context import Context, stage
 from checker.invariants.certified import kernel
-from checker.invariants.participation import attendance
+from checker.invariants.participation import beside
 from checker.kernel.at_rest import AtRest
+from checker.kernel.decide import Decided
 from checker.kernel.obligations import Obligation, Question
 from checker.kernel.proved import Shown
 from checker.smt.at_rest import Kind, Rest
@@ -46,7 +47,18 @@ def never_so_many(context: Context, x: Obligation) -> tuple[Shown, str] | None:
             if shown is not None:
                 settled = any(x.kind == "few settled" for x in rest.claims)
                 return shown, (AFTER_MOVES if settled else BY_MOVES).format(most)
-    return None
+    return within_moves(context, found, x, wanted) if x.question == "runs" else None
+
+
+def within_moves(context: Context, found: Decided, x: Obligation, guard: object) -> tuple[Shown, str] | None:
+    """The evidence that no move brings about the number of cards in a hand for which a trigger waits, from any hand."""
+    zones = counted_zones(context.table)
+    counted = {n.place.zone for n in below(guard) if isinstance(n, e.CountCards) and plain_count(n, zones)}
+    if not counted or x.names[0] not in found.builder.triggers:
+        return None
+    rest = found.accept_at_rest([Rest("few", zone) for zone in sorted(counted)])
+    shown = None if rest is None else found.verdict_at_rest(x, rest)[1]
+    return None if shown is None else (shown, IN_NO_MOVE)
 
 
 def rules_of(table: t.Table) -> tuple[object, ...]:
@@ -68,6 +80,7 @@ def bounds_named(table: t.Table, nodes: object) -> frozenset[Bound]:
 
 
 BY_MOVES = "no move leaves anybody with more than {} cards"
+IN_NO_MOVE = "no move leaves the number of cards that it waits for"
 AFTER_MOVES = "once a move is settled, nobody holds more than {} cards"
 
 
@@ -99,7 +112,8 @@ def _bounded(context: Context, bound: Bound) -> Iterator[AtRest]:
                 return
     kinds: tuple[Kind, ...] = ("few",) if alone else ("few", "few settled")
     for kind in kinds:
-        rest = found.accept_at_rest([*attendance(context).claims.values(), Rest(kind, *bound)])
+        rows = beside(context, Rest(kind, *bound))
+        rest = found.accept_at_rest(rows) if rows else None
         if rest is not None:
             yield rest
 

@@ -81,6 +81,17 @@ def proposed(context: Context, resting: bool) -> Attendance:
     return found
 
 
+def beside(context: Context, claim: Claim) -> tuple[Claim, ...]:
+    """A claim with those about who takes part, as far as they are inductive; none if it is not. Cascades that only go on
+    because nobody counts cards are followed with the cards that the claim counts."""
+    others = attendance(context).claims
+    if others:
+        return (*others.values(), claim)
+    steps = steps_of(context).following((claim,))
+    found = _Proof(context, steps).settled({**claims(context.table, context.facts.seats_fixed), "it": claim}).claims
+    return tuple(found.values()) if "it" in found else ()
+
+
 @table_stage
 def piles(context: Context) -> Attendance:
     """The variables that are nothing, or equal the top of a pile, between two moves."""

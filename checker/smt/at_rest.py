@@ -161,8 +161,12 @@ def empty_handed(zone: int, st: SymbolicState) -> z3.BoolRef:
 
 
 def few_cards(zone: int, most: int, st: SymbolicState) -> z3.BoolRef:
-    """Whoever takes part has so many cards in a zone at most."""
-    return conj(disj(neg(there), at_most(n, most)) for there, n in zip(st.in_play, sizes_in(st, zone), strict=False))
+    """Whoever takes part has so many cards in a zone at most (-1: any number)."""
+    return (
+        boolean(True)
+        if most < 0
+        else conj(disj(neg(there), at_most(n, most)) for there, n in zip(st.in_play, sizes_in(st, zone), strict=False))
+    )
 
 
 def here(who: Value | Mask, st: SymbolicState) -> z3.BoolRef:

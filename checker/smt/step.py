@@ -19,6 +19,7 @@ from checker.smt.enabled import Reader
 from checker.smt.expressions import Env, Value, clamp
 from checker.smt.factory import boolean, conj, disj, integer, ite, less, neg, same, summed
 from checker.smt.hand_sizes import HandSizes, blind, lasting, moved_zones
+from checker.smt.query import empty_solver, refutes
 from checker.smt.state import Mask, SymbolicState, Term, fresh
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
@@ -30,6 +31,9 @@ MOST_TIMES = 16
 """The most iterations of a loop that are unrolled. A longer loop may do anything."""
 
 SETTLES, ROUND_BEGINS = t.TableEvent("settles"), t.TableEvent("round begins")
+
+MOST_ROUND = 6
+"""The most times that an event which can cause itself again is followed by itself."""
 
 MOST_EVENTS = 200
 """The most events of one cascade that are followed."""
@@ -523,6 +527,8 @@ class Cascade:
         """The conditions under which a round certainly begins."""
         self.ran: dict[int, z3.BoolRef] = {}
         """When a trigger may run, by its number."""
+        self.times: dict[t.Event, int] = {}
+        """How often an event that can cause itself again was met."""
 
     def enqueue(self, event: t.Event, when: z3.BoolRef, st: SymbolicState, player: Value, argument: Value) -> None:
         """Queues an event that happens under a condition."""
@@ -544,9 +550,22 @@ class Cascade:
             if not self.queue:
                 return st
             event, when, player, argument, again = self.queue.popleft()
-            again = again or self.circling(event)
-            st = self.many(event, st) if again else self.one(event, when, player, argument, st)
+            if again or not self.circling(event):
+                st = self.many(event, st) if again else self.one(event, when, player, argument, st)
+            elif not self.after.sized:
+                st = self.many(event, st)
+            elif not self.times.get(event) or not self.refuted(when):
+                # where cards are counted, that may show that it does not go round
+                self.times[event] = self.times.get(event, 0) + 1
+                often = self.times[event] > MOST_ROUND
+                st = self.many(event, st) if often else self.one(event, when, player, argument, st)
         raise NotFollowed
+
+    def refuted(self, when: z3.BoolRef) -> bool:
+        """Whether a condition never holds."""
+        solver = empty_solver()
+        solver.add(self.after.limits)
+        return refutes(solver, when)
 
     def one(self, event: t.Event, when: z3.BoolRef, player: Value, argument: Value, st: SymbolicState) -> SymbolicState:
         """The post-state of the triggers of one event."""
