@@ -358,6 +358,9 @@ class Steps:
             known.append(is_seat(argument, st.in_play))
         if isinstance(mover, int):
             known += [neg(banned(self.reader, ban, mover, argument)) for ban in bans_on(self.table, offer)]
+        if act.origin is not None and st.sizes[act.origin]:
+            # the card comes from there
+            known.append(disj(conj(same(mover, i), less(0, n)) for i, n in enumerate(st.sizes[act.origin])))
         shown = argument if offer.stands_for is None else after.value(offer.stands_for, env, st)
         after.held = None if act.origin is None else (act.origin, mover, argument)
         then = after.run(act.effects, env, st)
