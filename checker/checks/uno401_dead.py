@@ -35,7 +35,7 @@ def check(context: Context) -> Answers:
     # (a recheck at this table knows at which others they run)
     elsewhere_too = bool(dead_ones) and not context.selection.again
     # (how many cards a hand can hold takes long to prove for many players, and rarely depends on their number)
-    in_question = (frozenset(dead_ones) | frozenset(found.shadowed)).difference(found.short_of_cards)
+    in_question = (frozenset(dead_ones) | frozenset(found.shadowed)).difference(found.by_moves)
     alive = alive_at(context, in_question) if elsewhere_too else {}
     for name, why in dead_ones.items():
         rule = rules[name]
@@ -46,8 +46,8 @@ def check(context: Context) -> Answers:
             findings.append(dead_in_waiting(context, rule, why))
         elif elsewhere_too and rule.info.option is None and alive_without_options(context, rule):
             findings.append(dead_by_options(context, rule, why))
-        elif name in found.short_of_cards:
-            findings.append(short_of_cards(context, rule, why))
+        elif name in found.by_moves:
+            findings.append(by_moves(context, rule, why))
         else:
             findings.append(dead(context, rule, why))
     if found.unseen and context.samples.endless:
@@ -98,9 +98,9 @@ def never_there(context: Context, seats: int, names: frozenset[str]) -> frozense
     return known[key]
 
 
-def short_of_cards(context: Context, rule: t.Rule, why: str) -> Finding:
-    """The finding for a rule whose conditions need more cards than any hand holds: with a smallest set of options, the
-    rule's own and at most one more."""
+def by_moves(context: Context, rule: t.Rule, why: str) -> Finding:
+    """The finding for a rule that waits for what no move brings about: with a smallest set of options, the rule's own and at
+    most one more."""
     own, on = context.options_of(rule), context.spec.options
     for options in (own, *(tuple(sorted({*own, x})) for x in on if x not in own)):
         other = context.narrowed(options) if len(options) < len(on) and context.within_budget() else None

@@ -21,6 +21,7 @@ from checker.invariants.certified import knowing, supposing
 from checker.invariants.decided import shown
 from checker.invariants.few_cards import never_so_many
 from checker.invariants.known import ask
+from checker.invariants.never_set import never_set
 from checker.invariants.rule_enabled import question_of
 from checker.kernel.obligations import Obligation
 from checker.kernel.proved import Shown
@@ -65,8 +66,8 @@ class Reach:
     """The bans among the dead rules."""
     uncertified: dict[str, str] = field(default_factory=dict)
     """Rules that an analysis excludes, with the reason, without an accepted certificate."""
-    short_of_cards: dict[str, Shown] = field(default_factory=dict)
-    """The dead rules whose conditions need more cards than any hand holds, with the kernel's evidence."""
+    by_moves: dict[str, Shown] = field(default_factory=dict)
+    """The dead rules that wait for what no move brings about, such as a hand of twenty cards, with the kernel's evidence."""
     strong: Context | None = None
 
 
@@ -116,22 +117,23 @@ def reach(context: Context) -> Reach:
             )
     out.forbidding |= forbidding_rarely(context, [r for r in bans if r.info.name not in out.forbidding])
     # a ban needs only to be possible
-    out.unseen = short_of_cards(strong, out, [r for r in rest if r.info.name not in out.seen])
-    short_of_cards(strong, out, [r for r in bans if r.info.name not in out.forbidding])
-    likely = [r for r in bans if r.info.name not in out.short_of_cards]
+    out.unseen = without_moves(strong, out, [r for r in rest if r.info.name not in out.seen])
+    without_moves(strong, out, [r for r in bans if r.info.name not in out.forbidding])
+    likely = [r for r in bans if r.info.name not in out.by_moves]
     out.alive += [*likely, *(r for r in rest if r.info.name in out.seen)]
     return out
 
 
-def short_of_cards(context: Context, out: Reach, rules: Iterable[t.Rule]) -> list[t.Rule]:
-    """Classifies the rules whose conditions need more cards than any hand holds as dead, and returns the others."""
+def without_moves(context: Context, out: Reach, rules: Iterable[t.Rule]) -> list[t.Rule]:
+    """Classifies the rules that wait for what no move brings about as dead, and returns the others."""
     left: list[t.Rule] = []
     for rule in rules:
-        found = never_so_many(context, Obligation("runs", (rule.info.name,)))
+        question = Obligation("runs", (rule.info.name,))
+        found = never_so_many(context, question) or never_set(context, question)
         if found is None:
             left.append(rule)
             continue
-        out.short_of_cards[rule.info.name], out.dead[rule.info.name] = found
+        out.by_moves[rule.info.name], out.dead[rule.info.name] = found
         if isinstance(rule, t.Ban):
             out.bans.add(rule.info.name)
     return left
@@ -145,7 +147,7 @@ def for_positions(rule: t.Rule) -> bool:
 def never_runs(context: Context, name: str) -> Shown | None:
     """The kernel's evidence that a rule never runs, or that a ban never forbids a move."""
     found = reach(context)
-    return found.short_of_cards.get(name) or shown(found.strong or context, Obligation("runs", (name,)))
+    return found.by_moves.get(name) or shown(found.strong or context, Obligation("runs", (name,)))
 
 
 def never_begins(context: Context, situation: str) -> Shown | None:

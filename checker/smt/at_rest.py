@@ -49,6 +49,7 @@ Kind = Literal[
     "top",
     "few",
     "few settled",
+    "unset",
 ]
 
 
@@ -96,6 +97,9 @@ class Rest:
                 return follows_top(self.one, self.other, st)
             case "few":
                 return few_cards(self.one, self.other, st)
+            case "unset":
+                first = st.table.variables[self.one].starts
+                return conj(same(x, first) for x in st.variables[self.one])
             case "few settled":
                 return implied(same(summed(ite(x, 1, 0) for x in st.open), 1), few_cards(self.one, self.other, st))
             case _:
