@@ -200,12 +200,14 @@ def witnessed(context: Context, four: FourTables, rules: tuple[str, str], lost: 
 
 
 def named(acts: Iterable[Act]) -> str:
-    """Some acts in words, such as `play red 8, blue 8 and 2 more`."""
+    """Some acts in words, such as `play red 8, blue 8 or 2 more`."""
     by_verb: dict[str, list[str]] = {}
     for verb, argument in acts:
         by_verb.setdefault(verb, []).append(argument)
     out: list[str] = []
     for verb, arguments in by_verb.items():
-        more = f" and {len(arguments) - MOST_NAMED} more" if len(arguments) > MOST_NAMED else ""
-        out.append(f"{verb} {', '.join(arguments[:MOST_NAMED])}".strip() + more)
+        rest = len(arguments) - MOST_NAMED
+        *most, last = [*arguments[:MOST_NAMED], *([f"{rest} more"] if rest > 0 else [])]
+        words = f"{', '.join(most)} or {last}" if most else last
+        out.append(f"{verb} {words}".strip())
     return " or ".join(out)
