@@ -129,7 +129,9 @@ def without_moves(context: Context, out: Reach, rules: Iterable[t.Rule]) -> list
     left: list[t.Rule] = []
     for rule in rules:
         question = Obligation("runs", (rule.info.name,))
-        found = never_so_many(context, question) or never_set(context, question)
+        # (what options leave of the game's own rules is only noted)
+        in_question = rule.info.option is not None or not context.spec.options
+        found = never_so_many(context, question) or never_set(context, question) if in_question else None
         if found is None:
             left.append(rule)
             continue
