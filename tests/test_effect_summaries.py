@@ -32,6 +32,7 @@ READERS = {
     "search/cut_deck.py": "rewrites effects for fewer cards",
     "smt/claims.py": "finds the branches that a claim is about",
     "smt/step.py": "the symbolic step",
+    "smt/hand_sizes.py": "the symbolic step, over how many cards players hold",
     "smt/abstract_effects.py": "the abstract step, over places and counts of cards",
     "termination/change_vectors.py": "how much each effect changes what is counted",
     "termination/bounds.py": "looks for effects of a shape that a bound needs",

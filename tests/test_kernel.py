@@ -200,7 +200,7 @@ def test_nobody_but_the_kernel_says_what_is_accepted() -> None:
 # ------------------------------------------------------------------------------------------------- since some moment
 
 OVER = k.trigger(
-    "over", t.TableEvent("round ends"), f.EndMatch(k.IN_PLAY_SET), guard=k.same(k.variable(k.KEPT), k.number(5))
+    "over", t.TableEvent("round ends"), f.EndMatch(k.IN_PLAY_SET), guard=k.same(k.variable(k.KEPT), k.number(4))
 )
 DONE = k.trigger("done", RESTED, f.EndRound(k.IN_PLAY_SET))
 AGAIN = k.trigger("again", t.TableEvent("round ends"), f.BeginRound())
@@ -224,7 +224,7 @@ def test_a_match_that_cannot_end_any_more() -> None:
     assert since(falls, (-2, 0), OVER, DONE, LATER, FALLS).goes_on() is not None
     # not so at that moment; or not for long
     assert since(falls, (1, 3), OVER, DONE, LATER, FALLS).goes_on() is None
-    rises = k.trigger("rises", RESTED, f.Assign(k.variable(k.KEPT), k.number(5)))
+    rises = k.trigger("rises", RESTED, f.Assign(k.variable(k.KEPT), k.number(4)))
     assert since(falls, (1,), OVER, DONE, LATER, FALLS, rises).goes_on() is None
     assert since([NeverRuns("kit.over")], (1,), OVER, DONE, LATER, FALLS).goes_on() is None
 

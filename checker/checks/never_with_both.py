@@ -28,6 +28,7 @@ from checker.results import Side as Story
 from checker.witness.scenario import shrunk
 from unodsl.engine.api import State
 from unodsl.engine.describe import short
+from unodsl.model import table as t
 
 MOST_DECIDED = 60
 """The most acts of one pair of options that the kernel decides."""
@@ -76,12 +77,16 @@ def both_forbid(four: FourTables) -> bool:
     """Whether each of two options has a rule that can forbid moves of one act: a ban, an offer that replaces another, or
     another meaning of a name."""
     table = four.context.table
-    means = [{x.info.name for x in table.definitions} & own for own in four.own]
-    bans = [[b for b in table.bans if b.info.name in own] for own in four.own]
-    offers = [{o.act for o in table.offers if o.info.name in own and o.info.instead} for own in four.own]
-    return any(
-        all(means[x] or offer.act in offers[x] or any(concerns(b, offer) for b in bans[x]) for x in (0, 1))
-        for offer in table.offers
+    return any(all(can_forbid(table, own, offer) for own in four.own) for offer in table.offers)
+
+
+def can_forbid(table: t.Table, own: frozenset[str], offer: t.Offer) -> bool:
+    """Whether one of some rules can forbid moves of an offer: a ban, an offer of its act that replaces another, or another
+    meaning of a name."""
+    return (
+        any(x.info.name in own for x in table.definitions)
+        or any(x.act == offer.act and x.info.instead and x.info.name in own for x in table.offers)
+        or any(x.info.name in own and concerns(x, offer) for x in table.bans)
     )
 
 
@@ -195,12 +200,14 @@ def witnessed(context: Context, four: FourTables, rules: tuple[str, str], lost: 
 
 
 def named(acts: Iterable[Act]) -> str:
-    """Some acts in words, such as `play red 8, blue 8 and 2 more`."""
+    """Some acts in words, such as `play red 8, blue 8 or 2 more`."""
     by_verb: dict[str, list[str]] = {}
     for verb, argument in acts:
         by_verb.setdefault(verb, []).append(argument)
     out: list[str] = []
     for verb, arguments in by_verb.items():
-        more = f" and {len(arguments) - MOST_NAMED} more" if len(arguments) > MOST_NAMED else ""
-        out.append(f"{verb} {', '.join(arguments[:MOST_NAMED])}".strip() + more)
+        rest = len(arguments) - MOST_NAMED
+        *most, last = [*arguments[:MOST_NAMED], *([f"{rest} more"] if rest > 0 else [])]
+        words = f"{', '.join(most)} or {last}" if most else last
+        out.append(f"{verb} {words}".strip())
     return " or ".join(out)

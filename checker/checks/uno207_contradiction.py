@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from checker.checks import never_with_both, option_pairs
+from checker.checks import never_with_all, never_with_both, option_pairs
 from checker.checks.performed_acts import forbidden_effects
 from checker.codes import CONTRADICTION
 from checker.context import Context
@@ -18,4 +18,5 @@ def check(context: Context) -> Answers:
     UNO202: these are searched in play, like contradictions, and so at the tables of a family where pairs are compared."""
     together = tuple(never_with_both.check(context))
     answers = option_pairs.check(context, "contradiction")
+    together += tuple(never_with_all.check(context))
     return replace(answers, findings=(*forbidden_effects(context), *together, *answers.findings))

@@ -7,12 +7,14 @@ from dataclasses import replace
 from checker.codes import DEAD
 from checker.context import Context
 from checker.invariants.decided import SEEN, Ledger, proved
+from checker.invariants.few_cards import never_so_many
 from checker.invariants.known import ask
 from checker.invariants.rule_enabled import question_of
+from checker.kernel.obligations import Obligation
 from checker.known_tables import key_of
 from checker.reachability.dead import for_positions, never_of, never_runs, reach
 from checker.reachability.other_tables import forbids_elsewhere, never_at_any_seats
-from checker.results import POSSIBLE, Answers, Finding, Place
+from checker.results import POSSIBLE, Answers, Certificate, Finding, Place
 from checker.smt.query import in_fresh_z3
 from checker.witness.scenario import written_rules
 from unodsl.model import table as t
@@ -32,7 +34,9 @@ def check(context: Context) -> Answers:
     dead_ones = {name: why for name, why in dead_ones.items() if name not in lasting}
     # (a recheck at this table knows at which others they run)
     elsewhere_too = bool(dead_ones) and not context.selection.again
-    alive = alive_at(context, frozenset(dead_ones) | frozenset(found.shadowed)) if elsewhere_too else {}
+    # (how many cards a hand can hold takes long to prove for many players, and rarely depends on their number)
+    in_question = (frozenset(dead_ones) | frozenset(found.shadowed)).difference(found.by_moves)
+    alive = alive_at(context, in_question) if elsewhere_too else {}
     for name, why in dead_ones.items():
         rule = rules[name]
         elsewhere = alive.get(name)
@@ -42,6 +46,8 @@ def check(context: Context) -> Answers:
             findings.append(dead_in_waiting(context, rule, why))
         elif elsewhere_too and rule.info.option is None and alive_without_options(context, rule):
             findings.append(dead_by_options(context, rule, why))
+        elif name in found.by_moves:
+            findings.append(by_moves(context, rule, why))
         else:
             findings.append(dead(context, rule, why))
     if found.unseen and context.samples.endless:
@@ -92,6 +98,19 @@ def never_there(context: Context, seats: int, names: frozenset[str]) -> frozense
     return known[key]
 
 
+def by_moves(context: Context, rule: t.Rule, why: str) -> Finding:
+    """The finding for a rule that waits for what no move brings about: with a smallest set of options, the rule's own and at
+    most one more."""
+    own, on = context.options_of(rule), context.spec.options
+    for options in (own, *(tuple(sorted({*own, x})) for x in on if x not in own)):
+        other = context.narrowed(options) if len(options) < len(on) and context.within_budget() else None
+        there = None if other is None else written_rules(other.table).get(rule.info.name)
+        many = None if other is None or there is None else never_so_many(other, Obligation("runs", (rule.info.name,)))
+        if other is not None and there is not None and many is not None:
+            return replace(dead(other, there, many[1], proved([many[0]])), table=other.chosen)
+    return dead(context, rule, why)
+
+
 def alive_without_options(context: Context, rule: t.Rule) -> bool:
     """Whether a base rule could run with no option on, at any number of seats. Then the options disable it, if only
     through the numbers of players that they require."""
@@ -136,8 +155,8 @@ def dead_by_options(context: Context, rule: t.Rule, why: str) -> Finding:
     )
 
 
-def dead(context: Context, rule: t.Rule, why: str) -> Finding:
-    certificates = proved([never_runs(context, rule.info.name)])
+def dead(context: Context, rule: t.Rule, why: str, certificates: tuple[Certificate, ...] = ()) -> Finding:
+    certificates = certificates or proved([never_runs(context, rule.info.name)])
     return Finding(
         code=CODE,
         name=NAME,

@@ -11,6 +11,7 @@ import z3
 from checker.context import Context, stage, table_stage
 from checker.invariants.certified import certified
 from checker.invariants.certified import kernel as kernel
+from checker.invariants.few_cards import ABOUT_RULES, never_so_many
 from checker.invariants.known import ask
 from checker.invariants.participation import attendance, piles, proposed
 from checker.kernel.at_rest import AtRest
@@ -91,7 +92,9 @@ def rests(context: Context, query: z3.BoolRef, attended: bool) -> Iterator[AtRes
 def shown(context: Context, x: Obligation) -> Shown | None:
     """The evidence that the kernel closes a question; None if it does not."""
     found = kernel(context)
-    return None if found is None else found.closed(x)
+    closed = None if found is None else found.closed(x)
+    many = never_so_many(context, x) if closed is None and x.question in ABOUT_RULES else None
+    return closed if many is None else many[0]
 
 
 def proved(rows: Iterable[Shown | None]) -> tuple[Certificate, ...]:

@@ -8,7 +8,7 @@ begun, or after a move with its cascade from a state that satisfies all candidat
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 
@@ -79,6 +79,21 @@ def proposed(context: Context, resting: bool) -> Attendance:
         }
         found = proof.settled({**all_, **either})
     return found
+
+
+def beside(context: Context, claim: Claim) -> tuple[Claim, ...]:
+    """A claim with those about who takes part, as far as they are inductive; none if it is not. Cascades that only go on
+    because nobody counts cards are followed with the cards that the claim counts."""
+    others = attendance(context).claims
+    found = (*others.values(), claim) if others else beside_each_other(context, [claim])
+    return found if claim in found else ()
+
+
+def beside_each_other(context: Context, tried: Sequence[Claim]) -> tuple[Claim, ...]:
+    """The inductive ones among some claims and those about who takes part."""
+    steps = steps_of(context).following(tried)
+    all_ = claims(context.table, context.facts.seats_fixed) | {f"claim {i}": x for i, x in enumerate(tried)}
+    return tuple(_Proof(context, steps).settled(all_).claims.values())
 
 
 @table_stage

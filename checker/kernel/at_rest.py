@@ -41,6 +41,7 @@ class AtRest:
 def accept_at_rest(steps: Steps, claims: Iterable[Rest]) -> AtRest | None:
     """Accepts claims that are inductive from quiescent state to quiescent state; None if one may fail or a cascade is not followed."""
     rows = tuple(sorted(set(claims), key=repr))
+    steps = steps.following(rows)
     if not steps.by_rule and all(x.kind == "top" for x in rows):
         # mostly each rule keeps it by itself, and that is soon shown
         found = accept_at_rest(steps.of_rules, rows)

@@ -34,8 +34,7 @@ Verdict = Literal["impossible", "possible", "unknown"]
 
 @dataclass
 class Decided:
-    """The kernel's verdicts on obligations about one table. `log`: the queries that z3 refuted: name, whether between two moves, and
-    formula."""
+    """The kernel's verdicts on obligations about one table. `log`: what z3 refuted: name, whether between two moves, formula."""
 
     accepted: Accepted
     log: list[tuple[str, bool, z3.BoolRef]] = field(default_factory=list)
@@ -122,16 +121,17 @@ class Decided:
         return accept_at_rest(self.steps, claims)
 
     def verdict_at_rest(self, x: Obligation, rest: AtRest) -> tuple[Verdict, Shown | None]:
-        """Like `verdict_of`, for states between two moves of a match, where the claims of `rest` are assumed."""
-        formula = self.formula(x)
-        if formula is None or rest.table is not self.accepted.table or x.question not in AT_REST:
+        """Like `verdict_of`, for states between two moves of a match, and cascades from them, where the claims of `rest` are assumed."""
+        if rest.table is not self.accepted.table:
             return "unknown", None
-        st = self.accepted.reader.st
-        whole = conj(neg(st.match_over), *rest.of(st), formula)
-        verdict = self.satisfiable(f"{x.question}: {', '.join(x.names)}", whole, True)
-        if verdict != "impossible":
-            return verdict, None
-        return verdict, self.shown("unsat", (x.question, *x.names), rest)
+        name, formula, st = f"{x.question}: {', '.join(x.names)}", self.formula(x), self.accepted.reader.st
+        verdict: Verdict = "unknown"
+        if x.question == "runs" and x.names[0] in self.builder.triggers:
+            if self.steps.never(name, lambda y: y.may_run(self.builder.triggers[x.names[0]]), self.ends, rest.claims):
+                verdict = "impossible"
+        elif formula is not None and (x.question in AT_REST or self.builder.read_between_moves(x.question, x.names)):
+            verdict = self.satisfiable(name, conj(neg(st.match_over), *rest.of(st), formula), True)
+        return verdict, self.shown("unsat", (x.question, *x.names), rest) if verdict == "impossible" else None
 
     def closed(self, x: Obligation, on: tuple[str, ...] = ()) -> Shown | None:
         """Returns the evidence that no state is a counterexample; None if not shown."""
@@ -156,6 +156,7 @@ class Decided:
         """Shows that a match cannot end in any later state (no exit): every way to end it is refuted."""
         found = list(endings(self.accepted))
         closed = all(self.one_refuted(f"the match ends: {name}", questions) for name, questions in found)
+        closed = closed or self.counting.never("the match ends", lambda x: x.then.match_over, self.ends)
         return self.shown("no way out", ("the match", *dict.fromkeys(name for name, _ in found))) if closed else None
 
     def last_round(self, ending: str, counter: int, most: int) -> Shown | None:

@@ -46,9 +46,7 @@ replaces it. `begins`: a situation is open. `does something`: a trigger or an of
 of a rule's condition, by its number, is true or false. `no move`, `no answer`: a situation is on top, and nobody has a move, or none that
 answers it. `permitted`: a move with an act and an argument, in words."""
 
-AT_REST: frozenset[Question] = frozenset(
-    {"permit and ban", "two outcomes", "two seats", "no move", "no answer", "permitted"}
-)
+AT_REST = frozenset[Question](("permit and ban", "two outcomes", "two seats", "no move", "no answer", "permitted"))
 """Questions about states between two moves."""
 
 

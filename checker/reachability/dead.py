@@ -19,7 +19,9 @@ from checker.effects.same_rules import queried_by_condition
 from checker.effects.summary import summaries
 from checker.invariants.certified import knowing, supposing
 from checker.invariants.decided import shown
+from checker.invariants.few_cards import never_so_many
 from checker.invariants.known import ask
+from checker.invariants.never_set import never_set
 from checker.invariants.rule_enabled import question_of
 from checker.kernel.obligations import Obligation
 from checker.kernel.proved import Shown
@@ -64,6 +66,8 @@ class Reach:
     """The bans among the dead rules."""
     uncertified: dict[str, str] = field(default_factory=dict)
     """Rules that an analysis excludes, with the reason, without an accepted certificate."""
+    by_moves: dict[str, Shown] = field(default_factory=dict)
+    """The dead rules that wait for what no move brings about, such as a hand of twenty cards, with the kernel's evidence."""
     strong: Context | None = None
 
 
@@ -113,9 +117,28 @@ def reach(context: Context) -> Reach:
             )
     out.forbidding |= forbidding_rarely(context, [r for r in bans if r.info.name not in out.forbidding])
     # a ban needs only to be possible
-    out.alive += [*bans, *(r for r in rest if r.info.name in out.seen)]
-    out.unseen = [r for r in rest if r.info.name not in out.seen]
+    out.unseen = without_moves(strong, out, [r for r in rest if r.info.name not in out.seen])
+    without_moves(strong, out, [r for r in bans if r.info.name not in out.forbidding])
+    likely = [r for r in bans if r.info.name not in out.by_moves]
+    out.alive += [*likely, *(r for r in rest if r.info.name in out.seen)]
     return out
+
+
+def without_moves(context: Context, out: Reach, rules: Iterable[t.Rule]) -> list[t.Rule]:
+    """Classifies the rules that wait for what no move brings about as dead, and returns the others."""
+    left: list[t.Rule] = []
+    for rule in rules:
+        question = Obligation("runs", (rule.info.name,))
+        # (what options leave of the game's own rules is only noted)
+        in_question = rule.info.option is not None or not context.spec.options
+        found = never_so_many(context, question) or never_set(context, question) if in_question else None
+        if found is None:
+            left.append(rule)
+            continue
+        out.by_moves[rule.info.name], out.dead[rule.info.name] = found
+        if isinstance(rule, t.Ban):
+            out.bans.add(rule.info.name)
+    return left
 
 
 def for_positions(rule: t.Rule) -> bool:
@@ -125,7 +148,8 @@ def for_positions(rule: t.Rule) -> bool:
 
 def never_runs(context: Context, name: str) -> Shown | None:
     """The kernel's evidence that a rule never runs, or that a ban never forbids a move."""
-    return shown(reach(context).strong or context, Obligation("runs", (name,)))
+    found = reach(context)
+    return found.by_moves.get(name) or shown(found.strong or context, Obligation("runs", (name,)))
 
 
 def never_begins(context: Context, situation: str) -> Shown | None:

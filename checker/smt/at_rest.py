@@ -8,7 +8,8 @@ that every player in a slot took part before.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Literal, assert_never, cast
 
@@ -17,10 +18,12 @@ import z3
 from checker.effects.summary import Block, Summaries, Summary, summaries
 from checker.smt.claims import Known
 from checker.smt.enabled import active, banned, bans_on
-from checker.smt.expressions import Env, Value, names_seat
-from checker.smt.factory import boolean, conj, disj, ite, less, mentions, neg, same, summed
+from checker.smt.expressions import Env, Value, clamp, names_seat
+from checker.smt.factory import at_most, boolean, conj, disj, implied, ite, less, mentions, neg, same, summed
+from checker.smt.hand_sizes import sized, sizes_in
+from checker.smt.query import empty_solver, refutes
 from checker.smt.state import Mask, SymbolicState
-from checker.smt.step import SETTLES, Cascade, PostImage
+from checker.smt.step import SETTLES, Cascade, NotFollowed, PostImage
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model import table as t
@@ -44,13 +47,16 @@ Kind = Literal[
     "no cards",
     "lowest",
     "top",
+    "few",
+    "few settled",
+    "unset",
 ]
 
 
 @dataclass(frozen=True, slots=True)
 class Rest:
     """A claim about states between two moves, or the match is over. The numbers are, by kind, those of situations, of a
-    situation and its field, of a variable, or of a zone."""
+    situation and its field, of a variable, or of a zone and of cards."""
 
     kind: Kind
     one: int = -1
@@ -89,6 +95,13 @@ class Rest:
                 return lies_lowest(self.one, st)
             case "top":
                 return follows_top(self.one, self.other, st)
+            case "few":
+                return few_cards(self.one, self.other, st)
+            case "unset":
+                first = st.table.variables[self.one].starts
+                return conj(same(x, first) for x in st.variables[self.one])
+            case "few settled":
+                return implied(same(summed(ite(x, 1, 0) for x in st.open), 1), few_cards(self.one, self.other, st))
             case _:
                 assert_never(self.kind)
 
@@ -151,6 +164,15 @@ def empty_handed(zone: int, st: SymbolicState) -> z3.BoolRef:
     return conj([disj(there, neg(some)) for there, some in zip(st.in_play, st.holding[zone], strict=False)])
 
 
+def few_cards(zone: int, most: int, st: SymbolicState) -> z3.BoolRef:
+    """Whoever takes part has so many cards in a zone at most (-1: any number)."""
+    return (
+        boolean(True)
+        if most < 0
+        else conj(disj(neg(there), at_most(n, most)) for there, n in zip(st.in_play, sizes_in(st, zone), strict=False))
+    )
+
+
 def here(who: Value | Mask, st: SymbolicState) -> z3.BoolRef:
     """A player takes part or is nobody; for a set, all of its players take part."""
     if isinstance(who, tuple):
@@ -201,21 +223,39 @@ def quiet(x: Summary) -> bool:
 @dataclass(frozen=True, slots=True)
 class Transition:
     """One transition between quiescent states. `known`: its condition; `then`: the post-state; `round_begins`: that a round
-    begins within it."""
+    begins within it; `runs`: for each trigger, by number, that may run within it, when it does."""
 
     known: z3.BoolRef
     then: SymbolicState
     round_begins: z3.BoolRef
+    runs: Mapping[int, z3.BoolRef] = field(default_factory=dict)
+
+    def may_run(self, trigger: int) -> z3.BoolRef:
+        """When a trigger may run within it."""
+        return self.runs.get(trigger, boolean(False))
 
 
 class Steps:
     """All transitions of a table under assumed claims. `counting`: numeric values are tracked. `by_rule`: each rule is
     a transition of its own, in any order, as in a family, whose options determine the order; a cascade then takes
-    several transitions."""
+    several transitions. `zones`: those of each player whose cards are counted."""
 
-    def __init__(self, known: Known, counting: bool = False, by_rule: bool = False) -> None:
-        self.known, self.table, self.reader, self.counting = known, known.table, known.reader, counting
+    def __init__(
+        self, known: Known, counting: bool = False, by_rule: bool = False, zones: frozenset[int] = frozenset()
+    ) -> None:
+        self.known, self.table, self.reader, self.counting = known, known.table, known.reader, counting or bool(zones)
         self.by_rule = by_rule or bool(self.table.features)
+        self.limits: list[z3.BoolRef] = []
+        self._counting: dict[frozenset[int], Steps] = {}
+        if zones:
+            self.reader = self.reader.at(sized(self.reader.st, zones, self.limits))
+
+    def following(self, claims: Iterable[Rest]) -> Steps:
+        """The transitions that count the cards in the zones that some claims are about. Cached."""
+        zones = frozenset(x.one for x in claims if x.kind in ("few", "few settled"))
+        if zones not in self._counting:
+            self._counting[zones] = Steps(self.known, zones=zones) if zones else self
+        return self._counting[zones]
 
     @cached_property
     def of_rules(self) -> Steps:
@@ -225,7 +265,7 @@ class Steps:
     def supposed(self) -> list[z3.BoolRef]:
         """The constraints of the initial symbolic state without those on cards, which the transitions abstract away."""
         cards = {x.get_id(): True for row in (*self.reader.st.bags, *self.reader.st.tops) for at in row for x in at}
-        return [x for x in self.reader.st.constraints if not mentions(x, cards)]
+        return [*self.limits, *(x for x in self.reader.st.constraints if not mentions(x, cards))]
 
     @cached_property
     def transitions(self) -> list[Transition]:
@@ -233,6 +273,29 @@ class Steps:
         if self.by_rule:
             return self.blocks()
         return [self.beginning(), *(self.move(x) for x in self.table.offers if x.info.name not in self.known.dead)]
+
+    def never(
+        self,
+        name: str,
+        what: Callable[[Transition], z3.BoolRef],
+        log: list[tuple[str, z3.BoolRef]],
+        claims: Iterable[Rest] = (),
+    ) -> bool:
+        """Whether something is refuted of each transition from a state where some claims hold, and of the beginning of a
+        match. Adds the refuted queries to `log`, under a name."""
+        steps = self.following(claims)
+        st, out = steps.reader.st, list[tuple[str, z3.BoolRef]]()
+        solver, supposed = empty_solver(), conj(steps.supposed())
+        before = conj(disj(st.match_over, x(st)) for x in claims)
+        try:
+            for number, x in enumerate(steps.transitions):
+                out.append((name, conj(supposed, x.known, before if number else boolean(True), what(x))))
+                if not refutes(solver, out[-1][1]):
+                    return False
+        except NotFollowed:
+            return False
+        log += out
+        return True
 
     def blocks(self) -> list[Transition]:
         """The initial state, and the effects of each rule: what holds initially, and is preserved by each rule, holds
@@ -269,7 +332,7 @@ class Steps:
         fresh = self.nothing_yet(after)
         cascade.enqueue(t.TableEvent("match begins"), boolean(True), fresh, -1, -1)
         then = cascade.to_rest(fresh)
-        return Transition(conj(after.limits), then, disj(cascade.round_begins))
+        return Transition(conj(after.limits), then, disj(cascade.round_begins), cascade.ran)
 
     def move(self, offer: t.Offer) -> Transition:
         """A move with its whole cascade. Raises `NotFollowed`."""
@@ -280,7 +343,7 @@ class Steps:
         for event in (t.ActEvent(offer.act, offer.manner), t.OfferEvent(self.table.offers.index(offer))):
             cascade.enqueue(event, boolean(True), then, mover, shown)
         then = cascade.to_rest(then)
-        return Transition(conj([*known, *after.limits]), then, disj(cascade.round_begins))
+        return Transition(conj([*known, *after.limits]), then, disj(cascade.round_begins), cascade.ran)
 
     def made(self, offer: t.Offer, after: PostImage, mover: Value) -> tuple[list[z3.BoolRef], SymbolicState, Value]:
         """The condition of a move, the state after its own effects, and its public argument."""
@@ -291,12 +354,17 @@ class Steps:
         known += [is_seat(mover, cast(Mask, after.value(offer.who, {}, st))), after.truth(offer.guard, env, st)]
         absent = [conj(there, neg(x)) for there, x in zip(st.exists, st.in_play, strict=True)]
         known.append(is_seat(mover, tuple(absent) if offer.absent else st.in_play))
-        if offer.argument is not None and not isinstance(act.argument, Number):
+        if offer.argument is not None and isinstance(act.argument, Number) and self.limits:
+            known.append(same(argument, clamp(after.value(offer.argument, env, st), act.argument)))
+        elif offer.argument is not None and not isinstance(act.argument, Number):
             known.append(same(argument, after.value(offer.argument, {**env, t.ARGUMENT_LOCAL: -1}, st)))
         elif offer.argument is None and isinstance(act.argument, Player):
             known.append(is_seat(argument, st.in_play))
         if isinstance(mover, int):
             known += [neg(banned(self.reader, ban, mover, argument)) for ban in bans_on(self.table, offer)]
+        if act.origin is not None and st.sizes[act.origin]:
+            # the card comes from there
+            known.append(disj(conj(same(mover, i), less(0, n)) for i, n in enumerate(st.sizes[act.origin])))
         shown = argument if offer.stands_for is None else after.value(offer.stands_for, env, st)
         after.held = None if act.origin is None else (act.origin, mover, argument)
         then = after.run(act.effects, env, st)
@@ -307,5 +375,6 @@ class Steps:
         blocks = cascade_effects(self.table, offer)
         all_ = summaries(self.table)
         rounds = [y for x in all_.flat(blocks) for y in x.blocks if y.how == "each"]
-        free = all(in_any_order(all_, y, any(self.reader.st.holding)) for y in rounds)
+        held = any(self.reader.st.holding) or bool(self.limits)
+        free = all(in_any_order(all_, y, held) for y in rounds)
         return len(self.reader.askers) == 1 and free and not any(names_seat(self.table, n) for n in below(blocks))

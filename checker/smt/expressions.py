@@ -204,6 +204,8 @@ class Expressions(ABC):
                 tops = self.st.tops[x.place.zone]
                 rows = [r[x.depth] if x.depth < len(r) else integer(-1) for r in tops]
                 return rows[0] if x.place.seat is None else self.by_seat(self.term(x.place.seat, env), rows, -1)
+            case e.CountCards() if x.where is None and x.place.seat is not None and self.st.sizes[x.place.zone]:
+                return self.by_seat(self.term(x.place.seat, env), list(self.st.sizes[x.place.zone]), 0)
             case e.CountCards():
                 return self.over_place(x.place, env, lambda k, n: ite(self.where(x.where, x.local, k, env), n, 0))
             case e.OverCards():

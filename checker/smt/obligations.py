@@ -17,6 +17,7 @@ from checker.smt.read_off import Rules
 from unodsl.model import expressions as e
 from unodsl.model import table as t
 from unodsl.model.types import Card, Player, Players, YesNo
+from unodsl.model.walk import below
 
 
 class Formulas(Rules):
@@ -40,6 +41,15 @@ class Formulas(Rules):
         """That the state is between two moves, where no condition tests whether somebody can do the act: no card was
         moved last."""
         return boolean(True) if queried_by_condition(self.table, act) else same(self.known.reader.st.moved, -1)
+
+    def read_between_moves(self, question: str, names: tuple[str, ...]) -> bool:
+        """Whether a question is about one rule, an offer or a ban, or a part of its condition that is read between two
+        moves only."""
+        rule = self.named(names[0]) if question in ("runs", "applies", "part holds", "part fails") else None
+        if not isinstance(rule, t.Offer | t.Ban) or queried_by_condition(self.table, rule.act):
+            return False
+        effects = rule.effects if isinstance(rule, t.Offer) else ()
+        return not any(rule.info.parts[int(n)].condition in below(effects) for n in names[1:])
 
     def shared(self, *triggers: int) -> list[t.Event]:
         """The events shared by all these triggers that can happen."""

@@ -55,6 +55,8 @@ class SymbolicState:
     """For each situation: that it is open, and lies below all other open ones. An under-approximation."""
     shown: list[tuple[Term, ...]]
     """For each zone of the table whose cards lie in order: the topmost card, or nothing (empty for other zones)."""
+    sizes: list[tuple[Term, ...]]
+    """For each zone of each player, where a transition counts them: the number of cards of each seat; empty for others."""
     constraints: list[z3.BoolRef]
 
 
@@ -303,5 +305,6 @@ def well_formed(table: Table, depths: tuple[int, ...], facts: Facts) -> Symbolic
         holding,
         [z3.Bool(f"lowest.{x.name}") for x in table.situations],
         [() if zone.each_player else tuple(cards.tops[i][0][:1]) for i, zone in enumerate(table.zones)],
+        [() for _ in table.zones],
         constraints,
     )

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
-from collections.abc import Set as AbstractSet
 from dataclasses import fields, replace
 from itertools import count
 from typing import Any, TypeAlias, assert_never, cast
@@ -19,37 +18,28 @@ from checker.effects.summary import summaries
 from checker.smt.enabled import Reader
 from checker.smt.expressions import Env, Value, clamp
 from checker.smt.factory import boolean, conj, disj, integer, ite, less, neg, same, summed
+from checker.smt.hand_sizes import HandSizes, blind, lasting, moved_zones
+from checker.smt.query import empty_solver, refutes
 from checker.smt.state import Mask, SymbolicState, Term, fresh
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model import table as t
 from unodsl.model.events import emitted, follows
 from unodsl.model.types import Card, Enumeration, Number, Player, Players, Type
-from unodsl.model.walk import below
 
 MOST_TIMES = 16
 """The most iterations of a loop that are unrolled. A longer loop may do anything."""
 
 SETTLES, ROUND_BEGINS = t.TableEvent("settles"), t.TableEvent("round begins")
 
+MOST_ROUND = 6
+"""The most times that an event which can cause itself again is followed by itself."""
+
 MOST_EVENTS = 200
 """The most events of one cascade that are followed."""
 
 EventHandler: TypeAlias = Callable[[t.Event, z3.BoolRef, SymbolicState, Value, Value], None]
 """A callback for each event that effects can emit: condition, state, player, argument."""
-
-
-def blind(x: object) -> bool:
-    """Whether an expression reads where cards lie."""
-    return any(isinstance(n, e.Place | e.Can) or (isinstance(n, e.Builtin) and n.kind == "moved") for n in below(x))
-
-
-def lasting(x: e.Expr | None, env: Env, changed: AbstractSet[type]) -> bool:
-    """Whether a player expression is invariant under effects that change targets of the given kinds."""
-    nodes = below(x)
-    if blind(x) or any(isinstance(n, e.Local) and n.index not in env for n in nodes):
-        return False
-    return not any(type(n) in changed for n in nodes)
 
 
 def concerns(effects: Iterable[f.Effect], table: t.Table) -> bool:
@@ -62,7 +52,7 @@ def concerns(effects: Iterable[f.Effect], table: t.Table) -> bool:
     return False
 
 
-class PostImage:
+class PostImage(HandSizes):
     """Computes symbolic post-states. `limits`: constraints on the unknowns introduced so far. `given`: the path
     condition. `again`: above 0 inside a block that runs any number of times. `counting`: numeric values are tracked."""
 
@@ -75,6 +65,8 @@ class PostImage:
         self.held: tuple[int, Value, Value] | None = None
         """A card that certainly still lies in a zone of a player: the zone, the player, the card."""
         self.numbers = count()
+        self.sized = frozenset(i for i, row in enumerate(reader.st.sizes) if row)
+        """The zones whose cards are counted."""
 
     def unknown(self, type_: Type) -> Term | Mask:
         """A fresh unknown of a type. It may also be nothing, even if the type is not optional."""
@@ -88,14 +80,16 @@ class PostImage:
             return conj(parts) if x.kind == "and" else disj(parts)
         if isinstance(x, e.Not):
             return neg(self.truth(x.operand, env, st))
-        return self.maybe() if blind(x) else self.reader.at(st).truth(x, env)
+        return self.maybe() if blind(x, self.sized) else self.reader.at(st).truth(x, env)
 
     def value(self, x: e.Expr, env: Env, st: SymbolicState) -> Term | Mask:
         """The value of an expression. A fresh unknown where it reads cards (other than the top of a pile), or is a
         computed number and `counting` is off."""
         if isinstance(x, e.TopCard) and x.depth == 0 and st.shown[x.place.zone]:
             return st.shown[x.place.zone][0]
-        if not isinstance(x, e.Constant) and (blind(x) or (isinstance(x.type, Number) and not self.counting)):
+        if not isinstance(x, e.Constant) and (
+            blind(x, self.sized) or (isinstance(x.type, Number) and not self.counting)
+        ):
             return self.unknown(x.type)
         reader = self.reader.at(st)
         return reader.mask(x, env) if isinstance(x.type, Players) else reader.term(x, env)
@@ -168,14 +162,16 @@ class PostImage:
             case f.ForEachCard():
                 # which cards, and how many, is unknown
                 card = self.unknown(x.local.type)
-                return self.often(x.body, {**env, x.local.index: card}, st)
+                return self.often(x.body, None, {**env, x.local.index: card}, st)
             case f.AtRandom():
                 return self.at_random(x, env, st)
             case f.Repeat():
                 return self.repeated(x, env, st)
             case f.MoveCard() | f.MoveTop() | f.MoveAll() | f.SwapPlaces() | f.GiveEvery():
-                return self.covered(x, env, self.transferred(x, env, st))
+                then = self.transferred(x, env, self.resized(x, env, st, self.certain(x, env, st)))
+                return self.covered(x, env, then)
             case f.Gather():
+                st = self.resized(x, env, st, False)
                 # nothing moves if there is no receiver
                 kept = boolean(False) if x.target.seat is None else same(self.seat(x.target, env, st), -1)
                 then = replace(st, holding=[tuple(conj(here, kept) for here in row) for row in st.holding])
@@ -227,18 +223,24 @@ class PostImage:
     def covered(self, x: f.Effect, env: Env, st: SymbolicState) -> SymbolicState:
         """Updates the tops of the piles that an effect changes: any card; or the moved one, if it is certain to lie at
         its origin."""
+        certain = self.certain(x, env, st)
         transfer, held, self.held = summaries(self.table).of(x).transfer, self.held, None
         st = st if transfer is None else self.anything_on(transfer.tops, st)
-        if not isinstance(x, f.MoveCard) or held is None or self.again or x.origin.zone == x.target.zone:
+        if not certain or not isinstance(x, f.MoveCard) or held is None:
             return st
-        zone, player, card = held
-        whose = player if x.origin.seat is None else self.value(x.origin.seat, env, st)
-        there = conj(boolean(x.origin.zone == zone), same(whose, player), same(self.value(x.card, env, st), card))
-        if not z3.is_true(there):
-            return st
+        card = held[2]
         shown = list(st.shown)
         shown[x.target.zone] = tuple(card for _ in shown[x.target.zone])
         return replace(st, shown=shown)
+
+    def certain(self, x: f.Effect, env: Env, st: SymbolicState) -> bool:
+        """Whether the card that an effect moves is certain to lie at its origin."""
+        if not isinstance(x, f.MoveCard) or self.held is None or self.again or x.origin.zone == x.target.zone:
+            return False
+        zone, player, card = self.held
+        whose = player if x.origin.seat is None else self.value(x.origin.seat, env, st)
+        there = conj(boolean(x.origin.zone == zone), same(whose, player), same(self.value(x.card, env, st), card))
+        return bool(z3.is_true(there))
 
     def anything_on(self, zones: Iterable[int], st: SymbolicState) -> SymbolicState:
         """Havoc of the tops of piles: any card, or none."""
@@ -259,6 +261,8 @@ class PostImage:
         """The state with all cards where they lie before a round."""
         homes = {zone for zone, _ in self.table.deck.homes}
         self.held, st = None, self.anything_on(range(len(self.table.zones)), st)
+        sizes = [tuple(integer(0) for _ in row) for row in st.sizes]
+        st = self.any_size(replace(st, sizes=sizes), homes) if any(st.sizes) else st
         return replace(st, holding=[tuple(boolean(z in homes) for _ in row) for z, row in enumerate(st.holding)])
 
     def repeated_transfers(
@@ -430,20 +434,22 @@ class PostImage:
         self.limits.append(disj(neg(somebody), *(conj(same(value, i), there) for i, there in enumerate(players))))
         return self.either(somebody, self.when(somebody, x.body, env, st), st)
 
-    def often(self, body: tuple[f.Effect, ...], env: Env, st: SymbolicState) -> SymbolicState:
-        """The post-state of a block that runs any number of times, or never."""
+    def often(self, body: tuple[f.Effect, ...], times: e.Expr | None, env: Env, st: SymbolicState) -> SymbolicState:
+        """The post-state of a block that runs any number of times (of cards moved: so many at most), or never."""
         if concerns(body, self.table):
             return self.anyhow(body, st)
         # abstract before and after one arbitrary iteration
         self.again += 1
         then = self.forgotten(body, self.run(body, env, self.forgotten(body, st)))
         self.again -= 1
-        return replace(then, holding=self.repeated_transfers(body, env, st).holding)
+        most = None if times is None or not self.sized else cast(Term, self.value(times, env, st))
+        sizes = self.repeated_sizes(body, most, env, st).sizes
+        return replace(then, holding=self.repeated_transfers(body, env, st).holding, sizes=sizes)
 
     def repeated(self, x: f.Repeat, env: Env, st: SymbolicState) -> SymbolicState:
         times = x.times.value if isinstance(x.times, e.Constant) else MOST_TIMES + 1
         if times > MOST_TIMES or not concerns(x.body, self.table):
-            return self.often(x.body, env, st)
+            return self.often(x.body, x.times, env, st)
         for _ in range(times):
             goes_on = boolean(True) if x.condition is None else self.truth(x.condition, env, st)
             st = self.either(goes_on, self.when(goes_on, x.body, env, st), st)
@@ -460,6 +466,8 @@ class PostImage:
                 mine[target.index] = self.unknown(target.type)
                 all_[target.situation] = mine
         self.held, st = None, replace(st, variables=rows, fields=all_)
+        if self.sized:
+            st = self.any_size(st, moved_zones(summaries(self.table).through(effects)))
         for x in (x.transfer for x in summaries(self.table).through(effects) if x.transfer is not None):
             for place in (x.target, x.origin if x.how == "swap" else None):
                 st = st if place is None else self.anybody_has(place.zone, st)
@@ -476,7 +484,7 @@ class PostImage:
         situations = self.table.situations
         self.held = None
         return replace(
-            self.anything_on(range(len(self.table.zones)), st),
+            self.any_size(self.anything_on(range(len(self.table.zones)), st), self.sized),
             in_play=tuple(conj(x, seat) for x, seat in zip(there, st.exists, strict=True)),
             open=[self.maybe() for _ in situations],
             lowest=[boolean(False) for _ in situations],
@@ -517,6 +525,10 @@ class Cascade:
         self.queue: deque[tuple[t.Event, z3.BoolRef, Value, Value, bool]] = deque()
         self.round_begins: list[z3.BoolRef] = []
         """The conditions under which a round certainly begins."""
+        self.ran: dict[int, z3.BoolRef] = {}
+        """When a trigger may run, by its number."""
+        self.times: dict[t.Event, int] = {}
+        """How often an event that can cause itself again was met."""
 
     def enqueue(self, event: t.Event, when: z3.BoolRef, st: SymbolicState, player: Value, argument: Value) -> None:
         """Queues an event that happens under a condition."""
@@ -538,9 +550,22 @@ class Cascade:
             if not self.queue:
                 return st
             event, when, player, argument, again = self.queue.popleft()
-            again = again or self.circling(event)
-            st = self.many(event, st) if again else self.one(event, when, player, argument, st)
+            if again or not self.circling(event):
+                st = self.many(event, st) if again else self.one(event, when, player, argument, st)
+            elif not self.after.sized:
+                st = self.many(event, st)
+            elif not self.times.get(event) or not self.refuted(when):
+                # where cards are counted, that may show that it does not go round
+                self.times[event] = self.times.get(event, 0) + 1
+                often = self.times[event] > MOST_ROUND
+                st = self.many(event, st) if often else self.one(event, when, player, argument, st)
         raise NotFollowed
+
+    def refuted(self, when: z3.BoolRef) -> bool:
+        """Whether a condition never holds."""
+        solver = empty_solver()
+        solver.add(self.after.limits)
+        return refutes(solver, when)
 
     def one(self, event: t.Event, when: z3.BoolRef, player: Value, argument: Value, st: SymbolicState) -> SymbolicState:
         """The post-state of the triggers of one event."""
@@ -553,6 +578,7 @@ class Cascade:
             replaced = disj([ran[r] for r in trigger.replaced_by if r in ran])
             runs = conj(when, neg(replaced), self.after.truth(trigger.guard, env, st))
             ran[index] = disj(replaced, runs)
+            self.ran[index] = disj(self.ran.get(index, boolean(False)), runs)
             if not z3.is_false(runs):
                 st = self.after.either(runs, self.after.when(runs, trigger.effects, env, st), st)
         return st
@@ -568,6 +594,7 @@ class Cascade:
         """The post-state of the triggers of an event that happens any number of times. Raises `NotFollowed`."""
         _, triggers = follows(self.table, [event])
         running = [x for x in triggers if x.info.name not in self.never]
+        self.ran |= dict.fromkeys(map(self.table.triggers.index, running), boolean(True))
         if any(concerns(x.effects, self.table) for x in running):
             raise NotFollowed
         return self.after.forgotten(tuple(y for x in running for y in x.effects), st)

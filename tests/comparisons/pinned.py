@@ -54,6 +54,9 @@ def equations(st: SymbolicState, layout: Layout, state: State, cards: bool = Tru
         out += [x for x in there if cards or z3.is_true(x[1])]
     for zone, part in ((zone, part) for zone, row in enumerate(st.shown) for part in row):
         pin(part, state[layout.place(zone, 0)])
+    for zone, counts in enumerate(st.sizes):
+        for seat, part in enumerate(counts):
+            pin(part, layout.held(state, zone, seat).bit_count())
     below = [z3.BoolVal(state[layout.below[i]] == -1) for i in range(len(table.situations))]
     out += [x for x in zip(st.lowest, below, strict=True) if cards or z3.is_false(x[1])]
     return out
@@ -139,6 +142,7 @@ def known_state(st: SymbolicState, layout: Layout, state: State) -> SymbolicStat
         "holding",
         "lowest",
         "shown",
+        "sizes",
     )
     changes = {name: of(getattr(st, name)) for name in (*names, "round_runs", "match_over")}
     return replace(st, constraints=[], **changes)

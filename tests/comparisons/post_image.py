@@ -11,6 +11,7 @@ from checker.invariants.certified import certified
 from checker.invariants.participation import steps_of
 from checker.smt.at_rest import Steps
 from checker.smt.enabled import Reader
+from checker.smt.hand_sizes import sized
 from checker.smt.step import NotFollowed, PostImage
 from tests.comparisons.pinned import Pinned, equations, known_state
 from tests.comparisons.reading import reader_of
@@ -62,8 +63,15 @@ def effects(subject: Subject) -> None:
         state[MATCH] = max(state[ROUND], random.randrange(2))
         before = tuple(state)
         env = {0: random.randrange(-1, table.seats), 1: random.randrange(-1, 2)}
-        for counting in (False, True):
-            block_compared(subject, reader, block, before, env, counting)
+        zones = own_zones(table)
+        sizes = reader.at(sized(reader.st, zones, []))
+        for here, counting in ((reader, False), (reader, True), *([(sizes, True)] if zones else [])):
+            block_compared(subject, here, block, before, env, counting)
+
+
+def own_zones(table: t.Table) -> frozenset[int]:
+    """The zones of each player."""
+    return frozenset(i for i, zone in enumerate(table.zones) if zone.each_player)
 
 
 def block_compared(
@@ -92,7 +100,8 @@ def block_compared(
 
 def moves(subject: Subject) -> None:
     """What really comes of a move, with its whole cascade, is among what the post-image says; so is what a match begins with."""
-    everything = steps_of(subject.context), Steps(certified(subject.context), counting=True)
+    basis = certified(subject.context)
+    everything = steps_of(subject.context), Steps(basis, counting=True), Steps(basis, zones=own_zones(subject.table))
     steps = [x for x in subject.steps if x.move is None][:1]
     steps += subject.random.sample(subject.steps, min(STEPS, len(subject.steps)))
     for step, here in product(steps, everything):
@@ -108,9 +117,10 @@ def moves(subject: Subject) -> None:
                 known = [z3.Int("mover") == step.move.seat]
         except NotFollowed:
             continue
-        pinned = Pinned(subject.context.reader.st, subject.layout, step.before)
+        pinned = Pinned(here.reader.st, subject.layout, step.before)
         real = [part == value for part, value in equations(way.then, subject.layout, step.after, cards=False)]
         parts = [pinned.put_in(way.known), *(pinned.put_in(x) for x in real), *known]
+        parts += [pinned.put_in(way.runs.get(x.trigger, z3.BoolVal(False))) for x in step.ran]
         words = f"{step.move} from {step.before} to {step.after}"
         subject.compare("beginnings" if step.move is None else "moves", possible(parts), words)
         subject.covers([subject.table.triggers[x.trigger].effects for x in step.ran], EFFECTS)
