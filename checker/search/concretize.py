@@ -76,13 +76,13 @@ def permuted_states(
         if not situations or (stack and stack[0] in situations):
             stacks.setdefault(stack, {})[step.state] = None
     terms, within = _terms(context), subterms(question)
-    asked = [x for x in terms if x[0].get_id() in within and not z3.is_int_value(x[0])]
+    read_in = [x for x in terms if x[0].get_id() in within and not z3.is_int_value(x[0])]
     not_excluded: dict[tuple[int, ...], bool] = {}
 
     def may_hold(state: State) -> bool:
-        values = tuple(read(state) for _, read in asked)
+        values = tuple(read(state) for _, read in read_in)
         if values not in not_excluded:
-            not_excluded[values] = _not_excluded(question, zip((x for x, _ in asked), values, strict=True))
+            not_excluded[values] = _not_excluded(question, zip((x for x, _ in read_in), values, strict=True))
         return not_excluded[values]
 
     given = 0
