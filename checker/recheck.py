@@ -21,20 +21,20 @@ from checker import codes
 from checker.compare.four_tables import SIDES, four_tables
 from checker.context import Context
 from checker.effects.declarations import Kind
-from checker.effects.trigger_graph import heights
 from checker.families.family import Relations, family, legal
 from checker.kernel.accept import Accepted, nothing_known
 from checker.kernel.apart import never_apart
 from checker.kernel.at_rest import AtRest
-from checker.kernel.certificates import Damaged, plain, read, read_rest
+from checker.kernel.certificates import Damaged, event, read, read_rest, whole
 from checker.kernel.decide import Decided
 from checker.kernel.declared import declared_apart
 from checker.kernel.obligations import Obligation, Question
 from checker.kernel.ranking import Counted
 from checker.kernel.same import changes_nothing
 from checker.known_tables import spec_of
-from checker.results import BETWEEN, POSSIBLE, SUPPOSED, UNCERTIFIED, WORDS, CertificateKind, about
+from checker.results import BETWEEN, POSSIBLE, SUPPOSED, WORDS, CertificateKind, about
 from checker.smt.counter_system import proof_of
+from checker.smt.measures import Measure
 from unodsl.diagnostics import RulesError
 from unodsl.engine.layout import layout_of
 from unodsl.model import table as t
@@ -174,12 +174,7 @@ class At:
         head, *names = row
         match kind, head:
             case "ranking", "every cascade":
-                events = heights(self.table, frozenset(self.dead(decided)))
-                given = [(json.dumps(event), height) for event, height in json.loads(names[0])]
-                named = {json.dumps(plain(x)): x for x in events}
-                if not all(event in named and type(height) is int for event, height in given):
-                    return False
-                return decided.ranking({named[event]: height for event, height in given}) is not None
+                return self.cascades_end(decided, *(json.loads(x) for x in names))
             case "ranking", "moves end" | "answers end" | "every round":
                 return self.moves_end(decided, rest, row, json.loads(names[-1]))
             case "ranking", "the match":
@@ -218,10 +213,11 @@ class At:
         found = never_apart(none, mine, theirs, both, (one, other))
         return found is not None and found.about == row
 
-    def dead(self, decided: Decided) -> Iterator[int]:
-        """The indices of the triggers proved never to run."""
-        facts = decided.accepted.facts
-        return (i for i, x in enumerate(self.table.triggers) if not facts.events & set(x.events))
+    def cascades_end(self, decided: Decided, heights: Any, layers: Any = ()) -> bool:
+        """Whether the kernel accepts again that some rules lower sums, and the others the heights of events."""
+        given = {event(name): whole(height) for name, height in heights}
+        rows = [(sum_of(weights), frozenset(map(str, names))) for weights, names in layers]
+        return decided.ranking(given, rows) is not None
 
     def moves_end(self, decided: Decided, rest: AtRest | None, row: tuple[str, ...], data: Any) -> bool:
         """Whether the kernel shows again that every sequence of moves ends within a group of situations, after the
@@ -234,7 +230,7 @@ class At:
                 if sums is None
                 else Counted(tuple(map(proof_of, sums[1])))
                 if sums[:1] == ["Counted"]
-                else tuple(tuple(((str(k), int(n), int(p)), int(by)) for (k, n, p), by in row) for row in sums),
+                else tuple(map(sum_of, sums)),
             )
             for names, sums in data
         ]
@@ -250,6 +246,11 @@ class At:
             if found is not None and any(x.about == row for x in found):
                 return True
         return False
+
+
+def sum_of(row: Any) -> tuple[tuple[Measure, int], ...]:
+    """A weighted sum, from a certificate."""
+    return tuple(((str(kind), int(n), int(position)), int(by)) for (kind, n, position), by in row)
 
 
 def as_it_is(known: Decided) -> Decided:
@@ -335,7 +336,7 @@ class Report:
             count, words = row.get("questions"), str(row.get("words"))
             if type(count) is not int or count < 0:
                 self.refuse(name, f"{count} is no number of questions")
-            elif found is None and not words.startswith((UNCERTIFIED, POSSIBLE)):
+            elif found is None and words != POSSIBLE:
                 self.refuse(name, "it does not say that it has no certificate")
             else:
                 self.out.beside += count

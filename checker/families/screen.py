@@ -140,8 +140,12 @@ def screen_family(project: Project, wish: FamilyRequest) -> ScreenedFamily:
             own = found.relations.closed(o for o in options if o is not None)
             causes = found.smallest(doubt.question, doubt.at_rest, own)
             if not causes:
-                here.closed.add(proved_for_all_products(context, doubt, own), *doubt.rules)
-                continue
+                shown = proved_for_all_products(context, doubt, own)
+                if shown is not None:
+                    here.closed.add(shown, *doubt.rules)
+                    continue
+                # only an analysis rules it out, so the table that would show it first has to be searched
+                causes = [found.first(own)]
             key = code, tuple(sorted(doubt.rules)), doubt.about
             first = causes[0]
             open_finding = replace(
@@ -154,9 +158,9 @@ def screen_family(project: Project, wish: FamilyRequest) -> ScreenedFamily:
         closed += here.closed.count
         proofs += here.closed.proofs()
     if not circles(context.table):
-        cascades = all_cascades_end(context, frozenset())
-        closed += cascades.closed
-        proofs += cascades.proofs
+        proof = all_cascades_end(context, frozenset())
+        closed += proof is not None
+        proofs += () if proof is None else (proof,)
     proofs.extend(invariant_proofs(context))
     about = written_family(wish)
     game = Game(

@@ -100,7 +100,7 @@ def claim(row: Any) -> Claim:
     for name, value in values.items():
         match name:
             case "event":
-                values[name] = _EVENTS[value[0]](*value[1:])
+                values[name] = event(value)
             case "presence" | "other":
                 values[name] = presence(value)
             case "slot":
@@ -116,6 +116,11 @@ def claim(row: Any) -> Claim:
             case "rule" if not isinstance(value, str):
                 raise ValueError(f"{value} is no name")
     return kind(**values)  # type: ignore[no-any-return]
+
+
+def event(value: Any) -> t.Event:
+    """Decodes an event."""
+    return _EVENTS[value[0]](*value[1:])  # type: ignore[no-any-return]
 
 
 def presence(value: Any) -> c.PresenceCondition:
