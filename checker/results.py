@@ -89,6 +89,9 @@ WORDS: dict[CertificateKind, str] = {
 }
 """The reason that a proof states, by the kind of its certificate."""
 
+KEPT = "every move keeps it so"
+"""The reason of a certificate about what holds between two moves."""
+
 SUPPOSED = "what holds in every state"
 BETWEEN = "what holds between two moves"
 """The subjects of certificates that close no question themselves: invariants."""

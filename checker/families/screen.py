@@ -163,18 +163,10 @@ def screen_family(project: Project, wish: FamilyRequest) -> ScreenedFamily:
         proofs += () if proof is None else (proof,)
     proofs.extend(invariant_proofs(context))
     about = written_family(wish)
-    game = Game(
-        wish.games,
-        found.options,
-        tuple(sorted({**found.left_out, **found.alone}.items())),
-        tuple((n, found.tables(n)) for n in wish.seats),
-        tuple((o, tuple(sorted(found.relations.brought[o])), min(found.seats_of(o))) for o in found.options),
-        frozenset(pair for pair in found.relations.apart if pair <= set(found.options)),
-    )
     limits = (*unasked, *bounds(found))
     playable = {o: found.seats_of(o) for o in found.options}
     return ScreenedFamily(
-        game,
+        game_of(found, wish.games, wish.seats),
         closed,
         tuple(replace(p, table=about) for p in proofs),
         suspects,
@@ -183,6 +175,18 @@ def screen_family(project: Project, wish: FamilyRequest) -> ScreenedFamily:
         bool(context.cut_short),
         dict(wish.parameters),
         playable,
+    )
+
+
+def game_of(found: Family, games: tuple[str, ...], seats: range) -> Game:
+    """A game with the tables that it allows, as its family says."""
+    return Game(
+        games,
+        found.options,
+        tuple(sorted({**found.left_out, **found.alone}.items())),
+        tuple((n, found.tables(n)) for n in seats),
+        tuple((o, tuple(sorted(found.relations.brought[o])), min(found.seats_of(o))) for o in found.options),
+        frozenset(pair for pair in found.relations.apart if pair <= set(found.options)),
     )
 
 

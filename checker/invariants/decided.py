@@ -19,6 +19,7 @@ from checker.kernel.obligations import AT_REST, Builder, Obligation
 from checker.kernel.proved import Shown, certificate, certificates
 from checker.results import (
     BETWEEN,
+    KEPT,
     POSSIBLE,
     SUPPOSED,
     WORDS,
@@ -142,7 +143,7 @@ def invariant_proofs(context: Context) -> Iterator[Proof]:
     for (table, _), found in {(table, x.number): x for table, x in supposed}.items():
         yield Proof("", SUPPOSED, WORDS["invariant"], found.invariant, 0, table)
     for (table, _), rest in {(table, n): rest for table, x in supposed for n, rest in x.rests.items()}.items():
-        yield Proof("", BETWEEN, "every move keeps it so", rest, 0, table)
+        yield Proof("", BETWEEN, KEPT, rest, 0, table)
 
 
 Row = tuple[CertificateKind | None, str]

@@ -50,7 +50,7 @@ def read_rest(text: str, basis: Accepted) -> AtRest:
         claims = [Rest(kind, whole(one), whole(other)) for kind, one, other in body["at_rest"]]
         if any(x.kind not in get_args(RestKind) for x in claims):
             raise ValueError("no such claim")
-        if written_rest(claims, basis.table, body["invariant"])[0] != body["id"]:
+        if json.loads(written_rest(claims, basis.table, body["invariant"])[1]) != body:
             raise Damaged(f"the certificate is not the one that its number {body['id']} says")
         found = accept_at_rest(Steps(basis), claims)
     except (KeyError, IndexError, TypeError, ValueError, AttributeError) as error:
