@@ -17,9 +17,11 @@ from checker.report.formats.html import html
 from checker.report.formats.junit import junit
 from checker.report.formats.sarif import sarif
 from checker.report.json import as_json
+from checker.report.message_forms import OPEN, severities
 from checker.report.text import Shown as Listed
 from checker.report.text import text
 from checker.results import POSSIBLE, Certificate, Finding, Proof, Report
+from checker.witness.validate import validate
 from tests.test_check_cases import CASES, FOLDER, each_case, expected, report
 from unodsl.resolve import TableSpec, load_project, load_table
 from unodsl.source import Source
@@ -71,6 +73,14 @@ def test_each_output_of_each_case(name: str) -> None:
     assert body["summary"]["closed_uncertified"] == 0
     assert all(p["words"] == POSSIBLE for p in left)
     assert all(f["certificates"] for f in body["findings"] if f["evidence"] == "proved")
+    # what a recheck asks of messages and scenarios is so
+    project = load_project([FOLDER / f"{name}.uno"])
+    for row in body["findings"]:
+        forms = severities(row["code"], row["message"], row["rules"], row["options"])
+        assert forms is not None, row["message"]
+        assert row["severity"] in forms or (forms == OPEN and row["evidence"] == "bounded"), row["message"]
+        if row["witness"] is not None:
+            validate(project, row, together=False)
     # without what is proved, no output says the word
     rest = replace(found, findings=tuple(f for f in found.findings if f.evidence != "proved"), proofs=())
     for form, words in {**outputs(rest, name), "json": json.dumps(as_json(rest))}.items():
