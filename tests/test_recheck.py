@@ -463,3 +463,22 @@ def test_what_does_not_follow_is_named(folder: Path) -> None:
     parts = ["verdict", "undecided of the summary", "closed_uncertified of the summary"]
     parts += ["fingerprint of UNO203.1", "id of UNO203.1"]
     assert refused(folder, forge) == [f"{x}: it does not follow from the findings and proofs" for x in sorted(parts)]
+
+
+def test_a_table_with_other_parameters_holds(folder: Path) -> None:
+    """Tables have parameters as the caller wrote them, and the report by their full names."""
+    arguments = (
+        "house.uno",
+        "--with",
+        "again",
+        "--set",
+        "hand-size=2",
+        "--seats",
+        "2",
+        "--no-cache",
+        "--format",
+        "json",
+    )
+    (folder / "set.json").write_text(call("check", *arguments, "--select", "UNO203", code=0).stdout, encoding="utf-8")
+    found = json.loads(call("recheck", "set.json", "--format", "json").stdout)
+    assert (found["holds"], found["wrong"], found["witnesses"]) == (True, [], 1)

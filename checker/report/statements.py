@@ -135,8 +135,9 @@ class Statements:
             return not note or len({x.partition(".")[0] for x in row["rules"]}) > 1
         if code in (codes.CONTRADICTION.id, codes.UNDONE.id):
             # (a clash with another value of a parameter than the table's)
-            here = self.value["parameters"]
-            return bool(note == any(here.get(name) != value for name, value in row["parameters"].items()))
+            here = {name.rpartition(".")[2]: value for name, value in self.value["parameters"].items()}
+            set_ = row["parameters"].items()
+            return bool(note == any(here.get(name.rpartition(".")[2]) != value for name, value in set_))
         if code == codes.OPTION_WITHOUT_EFFECT.id:
             return bool(note == any(f"the option `{x.info.option}` " in row["message"] for x in self.rules.values()))
         rule, *others = (self.rules[x].info for x in row["rules"])
@@ -236,10 +237,12 @@ class Statements:
         for name in value["without"]:
             if not any(name in x.get("without", ()) for x in self.singles):
                 self.refuse("without", f"no proof is of a table without `{name}`")
-        set_ = {f"{name} {text}" for x in self.singles for name, text in x.get("parameters", {}).items()}
+        # (a row has them as the caller wrote them: with or without the file)
+        given = [(name, text) for x in self.singles for name, text in x.get("parameters", {}).items()]
+        set_ = {f"{name} {text}" for name, text in given} | {f"{name.partition('.')[2]} {text}" for name, text in given}
         stated = [f"{name} {text}" for name, text in value["parameters"].items()]
         for text in (*stated, *(y for x in value["parameters_varied"] for y in x.split(", "))):
-            if text not in set_:
+            if not {text, text.partition(".")[2]} & set_:
                 self.refuse("parameters", f"no proof is of a table with {text}")
         if value["mode"] == "options":
             named = {*value["judged"], *(x["option"] for x in value["not_judged"])}
