@@ -201,7 +201,7 @@ def at_table(context: Context, finding: Finding) -> Finding:
     finding = replace(finding, parameters=finding.parameters or parameters, scene=shown, owners=owners)
     if len({x.path for x in finding.fixes}) > 1:
         finding = replace(finding, fixes=own_files_first(context.project, finding.fixes))
-    if finding.evidence == "proved":
+    if finding.certificates:
         finding = replace(finding, table=finding.table or context.chosen)
     if finding.evidence == "bounded" and finding.scope is None:
         finding = replace(finding, scope=sampled_scope(context))

@@ -9,47 +9,75 @@ claim of the invariant is proved again, and then the query runs under it.
 from __future__ import annotations
 
 import json
-import re
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
-from pathlib import Path
 from typing import Any, get_args
 
 from checker import codes
+from checker.check_table import counted
+from checker.checks.uno304_trap import MOST_STATES
 from checker.compare.four_tables import SIDES, four_tables
 from checker.context import Context
 from checker.effects.declarations import Kind
-from checker.effects.trigger_graph import heights
-from checker.families.family import Relations, family, legal
+from checker.effects.ways import written_name
+from checker.families.derive_again import other_combinations
+from checker.families.family import Family, family, legal
+from checker.families.screen import game_of
 from checker.kernel.accept import Accepted, nothing_known
 from checker.kernel.apart import never_apart
 from checker.kernel.at_rest import AtRest
-from checker.kernel.certificates import Damaged, plain, read, read_rest
+from checker.kernel.certificates import Damaged, event, read, read_rest, whole
 from checker.kernel.decide import Decided
 from checker.kernel.declared import declared_apart
 from checker.kernel.obligations import Obligation, Question
-from checker.kernel.ranking import Counted
+from checker.kernel.ranking import Counted, Group
 from checker.kernel.same import changes_nothing
 from checker.known_tables import spec_of
-from checker.results import BETWEEN, POSSIBLE, SUPPOSED, UNCERTIFIED, WORDS, CertificateKind, about
+from checker.report.codec import Damaged as DamagedReport
+from checker.report.read_back import differences, read_back
+from checker.report.statements import Statements
+from checker.results import (
+    BETWEEN,
+    KEPT,
+    POSSIBLE,
+    SUPPOSED,
+    WORDS,
+    CertificateKind,
+    about,
+    by_analysis,
+)
+from checker.search.graph import region
 from checker.smt.counter_system import proof_of
+from checker.smt.measures import Measure
+from checker.termination.no_exit import never_ends
+from checker.termination.situations import reasons
+from checker.termination.sums import words_of_sums
+from checker.witness.validate import Rejected, Replay, validate
 from unodsl.diagnostics import RulesError
 from unodsl.engine.layout import layout_of
 from unodsl.model import table as t
 from unodsl.resolve import Project, resolve_table
-from unodsl.resolve.project import Page
-from unodsl.scenarios import run_scenario
-from unodsl.source import Source
-from unodsl.syntax import nodes as s
-from unodsl.syntax.tree_cache import parse
 
 WITH = "with "
 """The prefix of an option that has to be on, among the names of a question about a family."""
 
 AT_ALL = frozenset({"runs", "applies", "begins", "no table"})
 """Questions about non-existence: one answer closes each question about the rule or table."""
+
+KEYS = frozenset(("kind", "accepted", "closes", "invariant"))
+"""The parts of a certificate that closes questions."""
+
+NAMES: Mapping[str, int] = {
+    **dict.fromkeys(
+        ("runs", "applies", "begins", "does something", "is read", "no move", "no answer", "two values"), 1
+    ),
+    **dict.fromkeys(
+        ("order", "permit and ban", "two outcomes", "two seats", "two meanings", "part holds", "part fails"), 2
+    ),
+}
+"""How many names a question has, besides options."""
 
 QUESTIONS: Mapping[str, frozenset[str]] = {
     x.id: AT_ALL | frozenset(x.questions) for x in codes.CODES if x.questions is not None
@@ -95,10 +123,10 @@ class At:
         return table_of(self.project, self.row["one"]), table_of(self.project, self.row["other"])
 
     @cached_property
-    def family(self) -> tuple[t.Table, Relations, range]:
-        """The symbolic table with the options as unknowns, the relations between options, and the numbers of seats."""
+    def family(self) -> Family:
+        """The family with the options as unknowns."""
         low, high = self.row["family"]
-        found = family(
+        return family(
             self.project,
             tuple(self.row["games"]),
             dict(self.row["parameters"]),
@@ -107,12 +135,11 @@ class At:
             tuple(self.row["options"]),
             tuple(self.row["without"]),
         )
-        return found.context.table, found.relations, found.seats
 
     @cached_property
     def table(self) -> t.Table:
         """The table of the certificates. Raises `Damaged`, `RulesError`."""
-        return self.family[0] if "family" in self.row else table_of(self.project, self.row)
+        return self.family.context.table if "family" in self.row else table_of(self.project, self.row)
 
     @cached_property
     def nothing(self) -> Decided:
@@ -124,8 +151,8 @@ class At:
     def limit(self, known: Accepted) -> None:
         """Adds the feature model of a family to the constraints."""
         if "family" in self.row:
-            _, relations, seats = self.family
-            known.reader.st.constraints.extend(legal(self.table, known.reader, relations, seats))
+            found = self.family
+            known.reader.st.constraints.extend(legal(self.table, known.reader, found.relations, found.seats))
 
     def has(self, number: str) -> bool:
         """Whether the report has an invariant with an id."""
@@ -174,12 +201,7 @@ class At:
         head, *names = row
         match kind, head:
             case "ranking", "every cascade":
-                events = heights(self.table, frozenset(self.dead(decided)))
-                given = [(json.dumps(event), height) for event, height in json.loads(names[0])]
-                named = {json.dumps(plain(x)): x for x in events}
-                if not all(event in named and type(height) is int for event, height in given):
-                    return False
-                return decided.ranking({named[event]: height for event, height in given}) is not None
+                return self.cascades_end(decided, *(json.loads(x) for x in names))
             case "ranking", "moves end" | "answers end" | "every round":
                 return self.moves_end(decided, rest, row, json.loads(names[-1]))
             case "ranking", "the match":
@@ -218,27 +240,43 @@ class At:
         found = never_apart(none, mine, theirs, both, (one, other))
         return found is not None and found.about == row
 
-    def dead(self, decided: Decided) -> Iterator[int]:
-        """The indices of the triggers proved never to run."""
-        facts = decided.accepted.facts
-        return (i for i, x in enumerate(self.table.triggers) if not facts.events & set(x.events))
+    def cascades_end(self, decided: Decided, heights: Any, layers: Any = ()) -> bool:
+        """Whether the kernel accepts again that some rules lower sums, and the others the heights of events."""
+        given = {event(name): whole(height) for name, height in heights}
+        rows = [(sum_of(weights), frozenset(map(str, names))) for weights, names in layers]
+        return decided.ranking(given, rows) is not None
 
     def moves_end(self, decided: Decided, rest: AtRest | None, row: tuple[str, ...], data: Any) -> bool:
         """Whether the kernel shows again that every sequence of moves ends within a group of situations, after the
         groups that lead to it."""
+        return any(x.about == row for x in decided.terminating_groups(self.groups(data), rest).values())
+
+    def groups(self, data: Any) -> list[Group]:
+        """The groups of situations of a ranking, with its sums or proofs."""
         number = {x.name: i for i, x in enumerate(self.table.situations)} | {"": -1}
-        groups = [
+        return [
             (
                 frozenset(number[x] for x in names),
                 None
                 if sums is None
                 else Counted(tuple(map(proof_of, sums[1])))
                 if sums[:1] == ["Counted"]
-                else tuple(tuple(((str(k), int(n), int(p)), int(by)) for (k, n, p), by in row) for row in sums),
+                else tuple(map(sum_of, sums)),
             )
             for names, sums in data
         ]
-        return any(x.about == row for x in decided.terminating_groups(groups, rest).values())
+
+    def argument(self, decided: Decided, rest: AtRest | None, row: tuple[str, ...]) -> str:
+        """The argument of a ranking in words."""
+        wanted = {} if row[0] == "every round" else {"names": sorted(row[1:-1])}
+        for (names, _), (group, sums) in zip(json.loads(row[-1]), self.groups(json.loads(row[-1])), strict=True):
+            if wanted and sorted(names) != wanted["names"]:
+                continue
+            if isinstance(sums, Counted):
+                systems = [x for x in decided.systems(group, rest).all if x is not None]
+                return reasons(self.table, list(zip(systems, sums.proofs, strict=True)))
+            return words_of_sums(self.table, sums or ())
+        return ""
 
     def nothing_changes(self, decided: Decided, option: str, row: tuple[str, ...]) -> bool:
         """Whether the kernel shows again that the table without an option has the same behavior."""
@@ -250,6 +288,11 @@ class At:
             if found is not None and any(x.about == row for x in found):
                 return True
         return False
+
+
+def sum_of(row: Any) -> tuple[tuple[Measure, int], ...]:
+    """A weighted sum, from a certificate."""
+    return tuple(((str(kind), int(n), int(position)), int(by)) for (kind, n, position), by in row)
 
 
 def as_it_is(known: Decided) -> Decided:
@@ -275,8 +318,10 @@ class Report:
     within_budget: Callable[[int, int, str], None]
     out: Rechecked = field(default_factory=Rechecked)
     tables: list[At] = field(default_factory=list)
-    closed: set[tuple[object, ...]] = field(default_factory=set)
+    closed: set[tuple[int, str, tuple[str, ...]]] = field(default_factory=set)
     """The questions closed so far: table, code, and question."""
+    owners: list[list[str]] = field(default_factory=list)
+    """For each finding so far, the options that its rules belong to."""
 
     def __post_init__(self) -> None:
         try:
@@ -306,10 +351,13 @@ class Report:
             self.proof(proof)
         for number, finding in enumerate(self.findings):
             self.within_budget(len(self.proofs) + number, count, "findings")
-            if finding.get("evidence") == "proved":
+            self.owners.append([])
+            if finding.get("evidence") == "proved" or finding.get("certificates"):
                 self.finding(finding)
             if finding.get("witness") is not None:
                 self.witness(finding)
+            elif finding.get("evidence") == "witnessed":
+                self.refuse(str(finding.get("id")), "it is called witnessed, and has no scenario")
         stated = self.summary.get("clean_proved")
         if not self.out.wrong and stated != self.out.proved:
             self.out.wrong.append(
@@ -320,7 +368,37 @@ class Report:
         for name, found in many.items():
             if self.summary.get(name) != found:
                 self.refuse("the summary", f"it says {self.summary.get(name)} for `{name}`, and there are {found}")
+        self.out.wrong += self.statements()
+        if not self.out.wrong:
+            self.derived()
         return self.out
+
+    def statements(self) -> list[str]:
+        """What the report says that no check says, and what it has that its tables do not have."""
+        singles = [x for x in self.tables if not {"family", "one"} & x.row.keys()]
+        others = [x for x in self.tables if "family" in x.row]
+        try:
+            tables = {id(x.row): x.table for x in (*singles, *others)}
+            pairs = [y for x in self.tables if "one" in x.row for y in x.pair]
+            return Statements(self.project, self.value, tables, pairs).wrong()
+        except (Damaged, RulesError, KeyError, IndexError, TypeError, ValueError, AttributeError) as error:
+            return [f"the report: it lacks what a report has: {error}"]
+
+    def derived(self) -> None:
+        """Whether what is derived in the report follows from its findings and proofs, such as the verdict."""
+        sources = {x.file.source.name: x.file.source for x in self.project.pages.values()}
+        try:
+            found = counted(read_back(self.value, sources, self.owners))
+            parts = differences(self.value, found)
+            if self.value["combinations"] is not None:
+                families = [x for x in self.tables if "family" in x.row]
+                games = (game_of(x.family, tuple(x.row["games"]), x.family.seats) for x in families)
+                closed = [(x[1], x[2]) for _, _, x in self.closed if x[0] in codes.NEVER_MEET]
+                parts += other_combinations(self.project, self.value["combinations"], games, found.findings, closed)
+            for part in parts:
+                self.refuse(part, "it does not follow from the findings and proofs")
+        except (Damaged, DamagedReport, KeyError, IndexError, TypeError, ValueError, AttributeError) as error:
+            self.refuse("the report", f"it lacks what a report has: {error}")
 
     def of_another_table(self, row: Mapping[str, Any]) -> bool:
         """Whether a report of one table has a proof of a table with other options."""
@@ -330,13 +408,22 @@ class Report:
 
     def proof(self, row: Mapping[str, Any]) -> None:
         """Rechecks one entry of `proofs`."""
-        found, name = row.get("certificate"), f"{row.get('code') or 'the invariant'}, {row.get('about')}"
+        found = row.get("certificate")
+        found, name = (
+            dict(found) if found is not None else None,
+            f"{row.get('code') or 'the invariant'}, {row.get('about')}",
+        )
         if found is None or found.get("accepted") is not True:
             count, words = row.get("questions"), str(row.get("words"))
             if type(count) is not int or count < 0:
                 self.refuse(name, f"{count} is no number of questions")
-            elif found is None and not words.startswith((UNCERTIFIED, POSSIBLE)):
+            elif found is None and words != POSSIBLE:
                 self.refuse(name, "it does not say that it has no certificate")
+            elif found is not None and found.get("kind") == "exhibit":
+                rows = [tuple(map(str, x)) for x in found.get("closes", ())]
+                if (words, row.get("about"), count) != (WORDS["exhibit"], about(rows), len(rows)):
+                    self.refuse(name, "what was seen in play is something else")
+                self.out.beside += count
             else:
                 self.out.beside += count
             return
@@ -348,7 +435,7 @@ class Report:
         declared = row.get("code") in ALSO and found["kind"] in ("declared", "equal", "model")
         if (wanted is None or any(x[0] not in wanted for x in closed)) and closed and not declared:
             self.refuse(name, "its certificate is about another question")
-        elif found["kind"] not in ("ranking", "invariant") and row.get("words") != WORDS[found["kind"]]:
+        elif not self.gives_reason(row, found, closed):
             self.refuse(name, "its certificate says something else")
         elif row.get("questions") != count:
             self.refuse(name, f"it says that it closes {row.get('questions')} questions, and closes {count}")
@@ -363,6 +450,18 @@ class Report:
         else:
             self.closed |= {(row["table"], row["code"], x) for x in closed}
             self.out.proved += len(closed)
+
+    def gives_reason(self, row: Mapping[str, Any], found: Mapping[str, Any], closed: Sequence[tuple[str, ...]]) -> bool:
+        """Whether the words of a proof are those of its certificate. What only an analysis says stands at their end, and says so."""
+        words = str(row["words"])
+        if row["code"] is None:
+            return words == (WORDS["invariant"] if "layers" in found else KEPT)
+        if found["kind"] != "ranking" or closed[0][0] in ("every cascade", "the match"):
+            return words == WORDS[found["kind"]]
+        at = self.tables[row["table"]]
+        decided, rest = at.known(found["invariant"])
+        argument = at.argument(decided, rest, closed[0])
+        return words == argument or words.startswith(argument + by_analysis(""))
 
     def finding(self, row: Mapping[str, Any]) -> None:
         """Rechecks one proved finding."""
@@ -389,15 +488,43 @@ class Report:
         elif row.get("seats") != seats:
             self.refuse(name, f"its certificates are about a table of {seats}")
         else:
-            self.out.findings += 1
+            self.out.findings += row.get("evidence") == "proved"
+            self.own(
+                row,
+                self.tables[row["table"]].pair
+                if "one" in self.tables[row["table"]].row
+                else [self.tables[row["table"]].table],
+            )
 
     def witness(self, row: Mapping[str, Any]) -> None:
-        """Replays the scenario of a finding."""
-        why = failing(self.project, str(row["witness"]))
-        if why is None:
-            self.out.witnesses += 1
+        """Replays the scenarios of a finding, and whether they show it."""
+        try:
+            runs = validate(self.project, row, self.value.get("mode") == "together")
+            if row["code"] == codes.TRAP.id and not self.trapped(runs[0]):
+                raise Rejected("a way to the end of the round is left after its scenario")
+        except Rejected as why:
+            self.refuse(str(row.get("id")), str(why))
+        except (KeyError, IndexError, TypeError, ValueError, AttributeError) as error:
+            self.refuse(str(row.get("id")), f"it names what its table does not have: {error}")
         else:
-            self.refuse(str(row.get("id")), f"its scenario does not pass: {why}")
+            self.out.witnesses += 1
+            self.own(row, [x.table for x in runs])
+
+    def trapped(self, run: Replay) -> bool:
+        """Whether no move after a scenario ends the round: on all states, or by the analysis of the check."""
+        spec = replace(run.spec, seats=run.table.seats, beside=())
+        context = Context(self.project, spec, resolve_table(self.project, spec), float("inf"), sampled_moves=0)
+        state = run.as_played
+        around = region(context, state, MOST_STATES)
+        return (around.closed and not around.ends and not around.stuck) or never_ends(context, state) is not None
+
+    def own(self, row: Mapping[str, Any], tables: Sequence[t.Table]) -> None:
+        """Records the options that the rules of a finding belong to."""
+        rules: list[t.Rule | t.Definition] = []
+        for y in tables:
+            rules += [*y.triggers, *y.offers, *y.bans, *y.definitions]
+        owners = {x.info.option for x in rules if written_name(x.info.name) in row["rules"]} - {None}
+        self.owners[-1] = sorted({*self.owners[-1], *map(str, owners)})
 
     def certificate(self, found: Mapping[str, Any], row: Mapping[str, Any], name: str) -> list[tuple[str, ...]] | None:
         """The questions that a certificate closes, each shown again. None, with a line in `wrong`, if one of them is
@@ -417,6 +544,10 @@ class Report:
                 at.known(found["id"])
                 return []
             rows = [tuple(map(str, x)) for x in found["closes"]]
+            if found.keys() - KEYS or any(
+                NAMES.get(x[0], len(x[1:])) != len([y for y in x[1:] if not y.startswith(WITH)]) for x in rows
+            ):
+                raise Damaged("it has more than a certificate has")
             for one in [at] if not number or at.has(number) else self.others_with(at, number):
                 for row_ in rows:
                     if not one.closes(found["kind"], row_, number):
@@ -441,27 +572,6 @@ class Report:
     def refuse(self, name: str, why: str) -> None:
         """Records a claim that does not hold."""
         self.out.wrong.append(f"{name}: {why}")
-
-
-def failing(project: Project, witness: str) -> str | None:
-    """Why the scenarios of a witness do not pass; None if they pass."""
-    tree, problems = parse(Source("witness.uno", witness + "\n"))
-    if problems:
-        return problems[0].message
-    home = re.search(r"^options for (\S+)", witness, re.MULTILINE)
-    scenarios = tuple(x for x in tree.items if isinstance(x, s.Scenario))
-    page = Page("witness", Path("witness.uno"), tree, None, home[1] if home is not None else None, {}, scenarios)
-    with_it = replace(project, pages={**project.pages, "witness": page})
-    if not scenarios:
-        return "there is none"
-    for scenario in scenarios:
-        try:
-            result = run_scenario(with_it, page, scenario)
-        except RulesError as error:
-            return error.diagnostics[0].message
-        if not result.passed:
-            return result.message
-    return None
 
 
 BY_RULE = codes.ids("rule")

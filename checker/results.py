@@ -66,15 +66,14 @@ every step. `no way out`: a closed set of states without an end. `model`: values
 How = Literal["proved", "seen", "uncertified", "undecided"]
 """How a question without a finding was closed (see `Proof.how`)."""
 
-UNCERTIFIED = "an analysis rules it out, without a certificate"
 POSSIBLE = "nothing rules it out, and play has not shown it; there is no certificate"
-"""How a question without a certificate is closed. `UNCERTIFIED`: an analysis has the answer. `POSSIBLE`: nothing rules
-out that a rule, part, or option has a use, so nothing is reported."""
+"""The answer to a question without a certificate: nothing rules out that a rule, part, or option has a use, so nothing is
+reported."""
 
 
 def by_analysis(words: str) -> str:
-    """`UNCERTIFIED` with the reason."""
-    return f"{UNCERTIFIED}: {words}"
+    """The end of an open question's basis: a reason that the kernel has not accepted."""
+    return f"; by an analysis, without a certificate: {words}"
 
 
 WORDS: dict[CertificateKind, str] = {
@@ -89,6 +88,9 @@ WORDS: dict[CertificateKind, str] = {
     "exhibit": "it was seen in play",
 }
 """The reason that a proof states, by the kind of its certificate."""
+
+KEPT = "every move keeps it so"
+"""The reason of a certificate about what holds between two moves."""
 
 SUPPOSED = "what holds in every state"
 BETWEEN = "what holds between two moves"
@@ -195,7 +197,7 @@ class Proof:
     table: str = ""
 
     def __post_init__(self) -> None:
-        if self.certificate is None and not self.words.startswith((UNCERTIFIED, POSSIBLE)):
+        if self.certificate is None and self.words != POSSIBLE:
             raise ValueError(f"{self.code}: nobody reads that no certificate closes it")
 
     @property
@@ -203,7 +205,7 @@ class Proof:
         """`proved`: the kernel accepted the certificate. `seen`: observed in play. `uncertified`: an analysis has the answer. `undecided`:
         none has."""
         if self.certificate is None:
-            return "undecided" if self.words.startswith(POSSIBLE) else "uncertified"
+            return "undecided"
         if self.certificate.accepted:
             return "proved"
         return "seen" if self.certificate.kind == "exhibit" else "uncertified"

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
 from checker.context import Context
-from checker.effects.trigger_graph import circles
-from checker.termination.cascades import terminates
+from checker.effects.trigger_graph import circles, heights
+from checker.invariants.decided import kernel
+from checker.smt.cascade_ranking import Layer
+from checker.termination.cascades import eliminated, terminates
 from unodsl.resolve import TableSpec, load_project, resolve_table
 
 BASE = Path(__file__).parent / "cases" / "checks" / "base.uno"
@@ -71,14 +74,19 @@ CARDS = """
 """
 
 
-def reasons(folder: Path, rules: str) -> dict[str, str]:
-    """Why the circles of some rules come to rest, by the names of their rules; those that do not are not there."""
+def context(folder: Path, rules: str) -> Context:
+    """A table of three with some rules."""
     (folder / "base.uno").write_text(BASE.read_text(encoding="utf-8"), encoding="utf-8")
     page = folder / "house.uno"
     page.write_text(f'use "base.uno"\n\ngame house "House" extends base\n{rules}', encoding="utf-8")
     project = load_project([page])
     spec = TableSpec(seats=3)
-    case = Context(project, spec, resolve_table(project, spec), time.monotonic() + 60)
+    return Context(project, spec, resolve_table(project, spec), time.monotonic() + 60)
+
+
+def reasons(folder: Path, rules: str) -> dict[str, str]:
+    """Why the circles of some rules come to rest, by the names of their rules; those that do not are not there."""
+    case = context(folder, rules)
     found = terminates(case, circles(case.table))
     return {", ".join(case.table.triggers[i].info.name.partition(".")[2] for i in c): x.words for c, x in found.items()}
 
@@ -139,3 +147,43 @@ def test_what_each_player_has_left_is_used_up(tmp_path: Path, type_: str, whose:
 def test_cards_run_out(tmp_path: Path, condition: str, effects: str, why: str) -> None:
     found = reasons(tmp_path, CARDS.format(condition=condition, effects=effects))
     assert found == ({"take-on": why} if why else {})
+
+
+COUNTED = """
+  act echo a number: 0 to 5
+
+  rule go
+    when player plays star
+    then player echoes 3
+
+  rule echo-on
+    when player echoes a number
+    if the number is more than 1
+    then next player echoes {next}
+"""
+
+
+def accepted(case: Context, layers: Sequence[Layer]) -> bool:
+    """Whether the kernel accepts that all cascades end, by some layers and the heights of events."""
+    named = {x.info.name: i for i, x in enumerate(case.table.triggers)}
+    found = kernel(case)
+    assert found is not None
+    gone = frozenset(named[x] for _, names in layers for x in names)
+    return found.ranking(heights(case.table, gone), layers) is not None
+
+
+def test_the_kernel_asks_about_each_layer(tmp_path: Path) -> None:
+    case = context(tmp_path, EACH_OTHER)
+    first, second = eliminated(case).layers
+    assert accepted(case, (first, second))
+    (sums, names), (others, theirs) = first, second
+    for wrong in ((), (first,), (second, first), ((sums, names | theirs),), ((others, names), second)):
+        assert not accepted(case, wrong)
+    unknown = ((("number", 9, 0), 1),)
+    assert not accepted(case, ((unknown, names), second))
+
+
+def test_the_kernel_asks_whether_a_number_gets_smaller(tmp_path: Path) -> None:
+    assert accepted(context(tmp_path, COUNTED.format(next="the number - 1")), ())
+    (tmp_path / "same").mkdir()
+    assert not accepted(context(tmp_path / "same", COUNTED.format(next="the number")), ())

@@ -29,7 +29,7 @@ from checker.interrupts import listening
 from checker.kept import answers
 from checker.report import cache as store
 from checker.report.codec import packed, unpacked
-from checker.results import UNCERTIFIED, Answers, Certificate, Judged, Proof, Report, Side
+from checker.results import POSSIBLE, Answers, Certificate, Judged, Proof, Report, Side
 from checker.smt.query import RLIMIT, Solver, checked_answer
 from tests.disk import fill
 from tests.effort import few_and_slow
@@ -576,7 +576,7 @@ class TestCache:
             ("a remark",),
             (("house.y", (3,)),),
         )
-        proofs = (Proof("UNO302", "a", "b", Certificate("ranking", "{}")), Proof("UNO201", "c", UNCERTIFIED, None, 3))
+        proofs = (Proof("UNO302", "a", "b", Certificate("ranking", "{}")), Proof("UNO401", "c", POSSIBLE, None, 3))
         side = replace(report.findings[0], scene="a", sides=(Side("b", "x", ("c", "d")),), parameters=(("n", "1"),))
         kept = replace(report, proofs=proofs, judged=judged, findings=(side, *report.findings))
         value = json.loads(json.dumps(packed(kept)))

@@ -21,7 +21,7 @@ from checker.kernel.at_rest import AtRest, accept_at_rest
 from checker.kernel.certificates import Damaged, read
 from checker.kernel.decide import Decided
 from checker.kernel.obligations import Obligation
-from checker.kernel.ranking import Group, is_ranking
+from checker.kernel.ranking import Group
 from checker.reachability.dead import reach
 from checker.smt.at_rest import Rest, Steps
 from checker.smt.claims import (
@@ -137,10 +137,10 @@ def test_a_rule_of_two_events_has_to_be_higher_by_both(events: tuple[t.Event, t.
     name = f.Perform(k.NAME, k.ACTOR, e.Constant(0, k.SHADES), 0, None)
     rules = k.trigger("names", events, name), k.trigger("hears", NAMED, plus(1))
     table = k.build(RESTS, k.offer("draws", k.DRAW), *rules)
-    known = accept(nothing_known(table, layout_of(table).depth), [])
-    assert is_ranking(known, {RESTED: 2, DRAWN: 2, NAMED: 1})
+    known = Decided(accept(nothing_known(table, layout_of(table).depth), []))
+    assert known.ranking({RESTED: 2, DRAWN: 2, NAMED: 1}) is not None
     for low in events:
-        assert not is_ranking(known, {RESTED: 2, DRAWN: 2, NAMED: 1, low: 1})
+        assert known.ranking({RESTED: 2, DRAWN: 2, NAMED: 1, low: 1}) is None
 
 
 def test_what_hangs_on_a_lie_falls_with_it() -> None:

@@ -119,8 +119,9 @@ def settle(context: Context, code: str, doubts: PairAnswers) -> Answers:
             break
         found = doubt.search()
         dead = [r for r in doubt.rules if r in reach(context).dead] if found is None else []
-        if dead:
-            doubts.closed.add(never_runs(context, dead[0]), *doubt.rules)
+        shown = never_runs(context, dead[0]) if dead else None
+        if shown is not None:
+            doubts.closed.add(shown, *doubt.rules)
         else:
             findings.append(found or doubt.still_open())
     return doubts.closed.answers(findings)

@@ -11,9 +11,10 @@ from checker.invariants.decided import kernel
 from checker.kernel.proved import certificate
 from checker.play.sample import Ended, towards
 from checker.reachability.dead import reach
-from checker.results import UNCERTIFIED, WORDS, Answers, Finding, Place, Proof, by_analysis
+from checker.results import WORDS, Answers, Finding, Place, Proof, by_analysis
 from checker.search.simulate import games
-from checker.termination.cascades import terminates
+from checker.smt.cascade_ranking import Layer
+from checker.termination.cascades import Why, eliminated
 from checker.witness.path import statable_positions
 from checker.witness.scenario import header, move_line, scenario_text
 from unodsl import limits
@@ -27,14 +28,15 @@ FAR_TOO_OFTEN = f"in one move, these rules set each other off more than {limits.
 def check(context: Context) -> Answers:
     """Checks the cycles of the trigger graph. An acyclic graph has no endless cascade (`repeat` and `for each` are
     bounded), but a cascade may exceed the engine's limit. A cycle is witnessed by a cascade that the engine stopped,
-    closed by a termination proof, or open."""
+    closed by a termination proof that the kernel accepts, or open."""
     triggers = context.table.triggers
     never = frozenset(i for i, x in enumerate(triggers) if not context.facts.events & set(x.events))
     found = circles(context.table, never)
     loads = Loads(context.table, never)
     most = 0 if found else loads.most()
     if not found and most <= limits.CASCADE_RULES:
-        return all_cascades_end(context, never)
+        proof = all_cascades_end(context, never)
+        return Answers((not_accepted(context),), 0) if proof is None else Answers((), 1, (proof,))
     samples = context.samples
     seen = list(samples.endless)
     if not seen and context.within_budget():
@@ -46,33 +48,39 @@ def check(context: Context) -> Answers:
                 break
     if not found:
         return Answers((stopped_cascade(context, loads, most, seen),), 0)
+    alive = context if seen else reach(context).strong or context
+    ended = eliminated(alive)
+    at_rest = ended.terminated(found)
+    if not seen and all(c in at_rest and at_rest[c].runs <= limits.CASCADE_RULES for c in found):
+        dead = frozenset(i for i, x in enumerate(triggers) if x.info.name in reach(context).dead)
+        proof = all_cascades_end(alive, never | dead, tuple(ended.layers))
+        if proof is not None:
+            return Answers((), 1, (proof,))
     findings: list[Finding] = []
-    proofs: list[Proof] = []
-    at_rest = terminates(context if seen else reach(context).strong or context, found)
     for circle in found:
         names = tuple(context.table.triggers[i].info.name for i in circle)
         hit = next(((s, m, r) for s, m, r in seen if set(r) & set(names)), None)
         why = at_rest.get(circle)
         if hit is not None:
             findings.append(stopped_finding(context, circle, names, hit, None if why is None else why.words))
-        elif why is not None and why.runs <= limits.CASCADE_RULES:
-            proofs.append(Proof(CODE, ", ".join(names), by_analysis(why.words)))
-        elif broken(context, circle, never):
-            words = by_analysis("some of these rules never happen, and the others do not go round")
-            proofs.append(Proof(CODE, ", ".join(names), words))
         else:
-            findings.append(still_open(context, circle, names, "" if why is None else why.words))
-    return Answers(tuple(findings), len(proofs), tuple(proofs))
+            findings.append(still_open(context, circle, names, why))
+    return Answers(tuple(findings), 0)
 
 
-def all_cascades_end(context: Context, never: frozenset[int]) -> Answers:
-    """The proof for an acyclic trigger graph: the height of events decreases along each edge. The kernel checks it
-    again."""
-    found = heights(context.table, never)
+def all_cascades_end(context: Context, without: frozenset[int], layers: tuple[Layer, ...] = ()) -> Proof | None:
+    """The proof that the heights of events decrease along each edge of the trigger graph, once `layers` of rules have lowered
+    sums. `without`: triggers that never run. None if the kernel does not accept it."""
+    named = {x.info.name: i for i, x in enumerate(context.table.triggers)}
+    found = heights(context.table, without | {named[x] for _, names in layers for x in names})
     the_kernel = kernel(context)
-    shown = None if the_kernel is None else the_kernel.ranking(found)
-    how = (UNCERTIFIED, None) if shown is None else (WORDS[shown.kind], certificate([shown]))
-    return Answers((), 1, (Proof(CODE, "every cascade", *how),))
+    shown = None if the_kernel is None else the_kernel.ranking(found, layers)
+    return None if shown is None else Proof(CODE, "every cascade", WORDS[shown.kind], certificate([shown]))
+
+
+def not_accepted(context: Context) -> Finding:
+    """The open question about an acyclic trigger graph without a certificate."""
+    return still_open(context, (), (), Why("each event sets off later ones only", 0))
 
 
 def stopped_cascade(context: Context, loads: Loads, most: int, seen: list[Ended]) -> Finding:
@@ -87,13 +95,7 @@ def stopped_cascade(context: Context, loads: Loads, most: int, seen: list[Ended]
         if ran:
             found = stopped_finding(context, ran, tuple(triggers[i].info.name for i in ran), hit, why)
             return found if heaviest in ran else replace(found, places=(*found.places, cause))
-    return still_open(context, (heaviest,), (triggers[heaviest].info.name,), why)
-
-
-def broken(context: Context, circle: tuple[int, ...], never: frozenset[int]) -> bool:
-    """Whether the dead rules break every cycle among some rules."""
-    dead = frozenset(i for i in circle if context.table.triggers[i].info.name in reach(context).dead)
-    return bool(dead) and not any(set(circle) & set(x) for x in circles(context.table, never | dead))
+    return still_open(context, (heaviest,), (triggers[heaviest].info.name,), Why(why, most))
 
 
 def stopped_finding(
@@ -143,10 +145,15 @@ def endless(context: Context, state: State, move: Move) -> bool:
     return False
 
 
-def still_open(context: Context, circle: tuple[int, ...], names: tuple[str, ...], why: str) -> Finding:
-    """The open question. `why`: the reason why the cascades end, though perhaps not before the engine stops them; or
-    ""."""
+def still_open(context: Context, circle: tuple[int, ...], names: tuple[str, ...], why: Why | None) -> Finding:
+    """The open question. `why`: why the cascades end, without a certificate, and perhaps not before the engine stops
+    them."""
     rules = [context.table.triggers[i] for i in circle]
+    basis = f"every cascade came to rest in {context.moves} moves of play"
+    if why is not None:
+        basis += by_analysis(why.words)
+        if why.runs > limits.CASCADE_RULES:
+            basis += f", but that may take more than {limits.CASCADE_RULES:,} rules in one move"
     return Finding(
         code=CODE,
         name=NAME,
@@ -159,6 +166,5 @@ def still_open(context: Context, circle: tuple[int, ...], names: tuple[str, ...]
         places=tuple(Place(r.info.head, r.info.name) for r in rules),
         evidence="bounded",
         witness=None,
-        basis=f"every cascade came to rest in {context.moves} moves of play"
-        + (f"; {why}, but that may take more than {limits.CASCADE_RULES:,} rules in one move" if why else ""),
+        basis=basis,
     )

@@ -10,7 +10,7 @@ from checker.context import Context
 from checker.effects.summary import summaries
 from checker.invariants.decided import Ledger, decided
 from checker.kernel.obligations import Obligation
-from checker.reachability.dead import never_begins, openable_situations
+from checker.reachability.dead import never_begins
 from checker.results import Answers, Finding, Place
 from checker.search.left_alone import after_left_alone
 from checker.search.simulate import games
@@ -37,8 +37,9 @@ def check(context: Context) -> Answers:
     for index, situation in enumerate(context.table.situations):
         if index in tops:
             continue
-        if index not in context.facts.begun:
-            closed.add(never_begins(context, situation.name), short(situation.name))
+        never = never_begins(context, situation.name) if index not in context.facts.begun else None
+        if never is not None:
+            closed.add(never, short(situation.name))
             continue
         answered = decided(context, Obligation("no move", (situation.name,)), attended=True)
         verdict = answered.verdict
@@ -55,8 +56,8 @@ def check(context: Context) -> Answers:
             met = next((s for s in after_left_alone(context, index) if is_stuck(context, s)), None)
         if met is not None:
             findings.append(stuck_finding(context, index, met))
-        elif index not in openable_situations(context):
-            closed.add(never_begins(context, situation.name), short(situation.name))
+        elif (never := never_begins(context, situation.name)) is not None:
+            closed.add(never, short(situation.name))
         else:
             findings.append(
                 on_small_tables(

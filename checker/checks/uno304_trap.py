@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 
 from checker.checks.on_small_tables import on_small_tables
-from checker.checks.uno305_endless_by_choice import termination_proof
+from checker.checks.uno305_endless_by_choice import by_analysis_alone, termination_proof
 from checker.codes import TRAP
 from checker.context import Context
 from checker.invariants.decided import decided
@@ -218,5 +218,5 @@ def still_open(context: Context, searched: int, lost: list[State]) -> Finding:
         places=tuple(Place(s, "what the table waits for") for s in spans if s is not None),
         evidence="bounded",
         witness=None,
-        basis=found,
+        basis=found + by_analysis_alone(context),
     )

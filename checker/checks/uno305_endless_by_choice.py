@@ -60,19 +60,21 @@ def check(context: Context) -> Answers:
 
 
 def termination_proof(context: Context, code: str) -> Proof | None:
-    """The proof that no round has infinitely many moves, whichever situations are open. It has no certificate where the
-    kernel does not accept it, such as for numbers that rules count up. `code`: the code of the question."""
+    """The proof that no round has infinitely many moves, whichever situations are open; None if the kernel accepts none.
+    `code`: the code of the question."""
     found, the_kernel = termination_argument(context), kernel(context)
-    if found is None:
+    if found is None or the_kernel is None:
         return None
     # (a move that is legal at any time is legal with no situation open, too)
     everywhere = frozenset(range(-1, len(context.table.situations)))
-    accepted = (
-        {} if the_kernel is None else the_kernel.terminating_groups([(everywhere, found.sums)], taking_part(context))
-    )
-    if 0 not in accepted:
-        return Proof(code, "every round", by_analysis(found.words))
-    return Proof(code, about([accepted[0].about]), found.words, certificate([accepted[0]]))
+    accepted = the_kernel.terminating_groups([(everywhere, found.sums)], taking_part(context)).get(0)
+    return None if accepted is None else Proof(code, about([accepted.about]), found.words, certificate([accepted]))
+
+
+def by_analysis_alone(context: Context) -> str:
+    """The end of an open question's basis: the argument that the kernel does not accept."""
+    found = termination_argument(context)
+    return "" if found is None else by_analysis(found.words)
 
 
 @stage
@@ -108,7 +110,7 @@ def still_open(context: Context) -> Finding:
         places=tuple(Place(s, "what the table waits for") for s in spans if s is not None),
         evidence="bounded",
         witness=None,
-        basis=f"nothing was found that decreases, and no cycle of moves in {stalled(context).moves} moves of {GAMES} games"
+        basis=f"no cycle of moves was found in {stalled(context).moves} moves of {GAMES} games{by_analysis_alone(context)}"
         if not context.samples.endless
         else "endless cascades cut play off; resolve UNO301 first",
     )

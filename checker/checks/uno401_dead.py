@@ -14,7 +14,7 @@ from checker.kernel.obligations import Obligation
 from checker.known_tables import key_of
 from checker.reachability.dead import for_positions, never_of, never_runs, reach
 from checker.reachability.other_tables import forbids_elsewhere, never_at_any_seats
-from checker.results import POSSIBLE, Answers, Certificate, Finding, Place
+from checker.results import Answers, Certificate, Finding, Place
 from checker.smt.query import in_fresh_z3
 from checker.witness.scenario import written_rules
 from unodsl.model import table as t
@@ -59,7 +59,7 @@ def check(context: Context) -> Answers:
     for rule in (x for x in found.alive if not for_positions(x)):
         # the only question about a ban is whether it could forbid something
         seen = rule.info.name in found.seen or rule.info.name in found.forbidding
-        closed.add(SEEN if seen else None, rule.info.name, otherwise=POSSIBLE)
+        closed.add(SEEN if seen else None, rule.info.name)
     for name in lasting:
         closed.add(never_runs(context, name), name)
     return closed.answers(findings)

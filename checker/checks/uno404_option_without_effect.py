@@ -12,7 +12,7 @@ from checker.invariants.decided import SEEN, Ledger, kernel, proved
 from checker.kernel.same import alike, changes_nothing
 from checker.reachability.dead import Reach, reach
 from checker.reachability.other_tables import forbids_elsewhere
-from checker.results import POSSIBLE, Answers, Certificate, Finding, Place
+from checker.results import Answers, Certificate, Finding, Place
 from checker.witness.scenario import written_rules
 from unodsl.model import table as t
 
@@ -41,7 +41,7 @@ def check(context: Context) -> Answers:
             ran = any(
                 r.info.option == option.name for r in written_rules(context.table).values() if r.info.name in seen
             )
-            closed.add(SEEN if ran else None, option.name, otherwise=POSSIBLE)
+            closed.add(SEEN if ran else None, option.name)
         else:
             findings.append(finding(context, option, *why))
     return closed.answers(findings)

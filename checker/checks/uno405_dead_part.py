@@ -19,7 +19,7 @@ from checker.reachability.dead_everywhere import (
 )
 from checker.reachability.dead_parts import Uses, Verdict, dead_parts, known, uses_of, varies
 from checker.reachability.other_tables import closed
-from checker.results import POSSIBLE, Answers, Finding, Place
+from checker.results import Answers, Finding, Place
 from checker.witness.scenario import written_rules
 from unodsl.model import table as t
 from unodsl.source import Span
@@ -64,7 +64,7 @@ def check(context: Context) -> Answers:
     # (a part that is dead because of an inner part needs no proof of its own)
     for span in (s for s in uses if s in wanted and s not in all_):
         how = SEEN if varies(strong, uses[span]) else None
-        ledger.add(how, uses[span][0][0].info.name, words_of(span), otherwise=POSSIBLE)
+        ledger.add(how, uses[span][0][0].info.name, words_of(span))
     return ledger.answers(findings)
 
 

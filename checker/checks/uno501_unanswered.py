@@ -12,7 +12,7 @@ from checker.codes import UNANSWERED
 from checker.context import Context
 from checker.invariants.decided import Ledger, decided
 from checker.kernel.obligations import Obligation
-from checker.reachability.dead import never_begins, openable_situations
+from checker.reachability.dead import never_begins
 from checker.results import Answers, Finding, Place
 from checker.search.concretize import games_towards
 from checker.search.left_alone import after_left_alone
@@ -36,16 +36,18 @@ def check(context: Context) -> Answers:
     closed = Ledger(context, CODE)
     for index in range(len(context.table.situations)):
         name = short(context.table.situations[index].name)
-        if index not in context.facts.begun:
-            closed.add(never_begins(context, context.table.situations[index].name), name)
+        never = None if index in context.facts.begun else never_begins(context, context.table.situations[index].name)
+        if never is not None:
+            closed.add(never, name)
             continue
         answered = decided(context, Obligation("no answer", (context.table.situations[index].name,)), attended=True)
         if answered.verdict == "impossible":
             closed.add(answered.shown, name)
             continue
         found = witnessed(context, index, boolean(True) if answered.formula is None else answered.formula)
-        if found is None and index not in openable_situations(context):
-            closed.add(never_begins(context, context.table.situations[index].name), name)
+        never = never_begins(context, context.table.situations[index].name) if found is None else None
+        if never is not None:
+            closed.add(never, name)
         else:
             findings.append(
                 found

@@ -42,15 +42,18 @@ def circles(table: t.Table, without: frozenset[int] = frozenset()) -> list[tuple
 
 
 def heights(table: t.Table, without: frozenset[int] = frozenset()) -> dict[t.Event, int]:
-    """A ranking function for cascades of an acyclic trigger graph: the length of the longest chain of events from each
-    event on."""
+    """Heights of events for a ranking of cascades: the length of the longest chain of events from each event on. Events of one
+    cycle have the same height."""
     graph = trigger_graph(table)
     graph.remove_nodes_from(("rule", i) for i in without)
-    out: dict[Node, int] = {}
-    for node in reversed(list(nx.topological_sort(graph))):
-        above = max((out[x] for x in graph.successors(node)), default=0)
-        out[node] = above + (node[0] == "event")
-    return {cast(t.Event, key): n for (kind, key), n in out.items() if kind == "event"}
+    parts = nx.condensation(graph)
+    out: dict[t.Event, int] = {}
+    above: dict[int, int] = {}
+    for part in reversed(list(nx.topological_sort(parts))):
+        events = [cast(t.Event, x) for kind, x in parts.nodes[part]["members"] if kind == "event"]
+        above[part] = max((above[x] for x in parts.successors(part)), default=0) + bool(events)
+        out.update(dict.fromkeys(events, above[part]))
+    return out
 
 
 class Loads:

@@ -240,7 +240,7 @@ class Run:
         given, settled = decided(self.found(), self.again)
         for part, _ in self.checked:
             given = [with_codes(f, part.covered) for f in given]
-        games = each_game(self.families)
+        games = each_game(x.game for x in self.families)
         tables = [table for _, table in self.checked]
         cells = matrix(self.project, games, given, self.compared_pairs(), settled, not self.stopped)
         combined = Combinations(
@@ -334,10 +334,10 @@ def effort(job: SingleTableJob) -> int:
     return 0 if job.table.codes == PAIRS_OF_OPTIONS else 1 + len(job.table.spec.options)
 
 
-def each_game(families: Sequence[ScreenedFamily]) -> tuple[Game, ...]:
+def each_game(games: Iterable[Game]) -> tuple[Game, ...]:
     """Merges the families of a game, which differ in parameters or numbers of seats."""
     out: dict[tuple[str, ...], Game] = {}
-    for game in (x.game for x in families):
+    for game in games:
         known = out.get(game.games)
         if known is None:
             out[game.games] = game

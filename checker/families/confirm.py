@@ -210,7 +210,7 @@ def with_others(group: list[Finding]) -> Finding:
     first, *others = sorted(group, key=lambda f: (len(f.options), f.seats, f.options))
     details = [
         f"so it is with {', '.join(f.options) or 'no option'}, at {f.seats} seats, "
-        + {"proved": "proved", "bounded": "open as well"}.get(f.evidence, "shown in the same way")
+        + ("open as well" if f.evidence == "bounded" else "shown in the same way")
         for f in others
     ]
     return replace(first, details=(*first.details, *details), also=tuple(f.options for f in others))

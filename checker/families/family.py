@@ -132,7 +132,7 @@ class Family:
         if not self.context.within_budget():
             # nothing is proved, so the table that would show it first has to be searched
             self.context.cut_short.append("the smallest sets of options")
-            return [Cause(own, tuple(self.seats[:1]))]
+            return [self.first(own)]
         on = self.context.reader.features
         solver = solver_of(self.context)
         out: list[Cause] = []
@@ -151,13 +151,17 @@ class Family:
                 if answer == z3.unsat:
                     return out
                 if answer == z3.unknown:
-                    return out or [Cause(own, tuple(self.seats[:1]))]
+                    return out or [self.first(own)]
                 found = self._shrunk(solver, on)
                 out.append(Cause(found, self._seats(solver, found) or self.legal_seats(found)[:1]))
                 solver.add(disj([on[o] == 0 for o in sorted(found)]))
             return out
         finally:
             solver.pop()
+
+    def first(self, own: frozenset[str]) -> Cause:
+        """The smallest table with some options."""
+        return Cause(own, self.legal_seats(own)[:1] or tuple(self.seats[:1]))
 
     def legal_seats(self, options: frozenset[str]) -> tuple[int, ...]:
         """The numbers of seats at which each of some options can be on."""

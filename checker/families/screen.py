@@ -140,8 +140,12 @@ def screen_family(project: Project, wish: FamilyRequest) -> ScreenedFamily:
             own = found.relations.closed(o for o in options if o is not None)
             causes = found.smallest(doubt.question, doubt.at_rest, own)
             if not causes:
-                here.closed.add(proved_for_all_products(context, doubt, own), *doubt.rules)
-                continue
+                shown = proved_for_all_products(context, doubt, own)
+                if shown is not None:
+                    here.closed.add(shown, *doubt.rules)
+                    continue
+                # only an analysis rules it out, so the table that would show it first has to be searched
+                causes = [found.first(own)]
             key = code, tuple(sorted(doubt.rules)), doubt.about
             first = causes[0]
             open_finding = replace(
@@ -154,23 +158,15 @@ def screen_family(project: Project, wish: FamilyRequest) -> ScreenedFamily:
         closed += here.closed.count
         proofs += here.closed.proofs()
     if not circles(context.table):
-        cascades = all_cascades_end(context, frozenset())
-        closed += cascades.closed
-        proofs += cascades.proofs
+        proof = all_cascades_end(context, frozenset())
+        closed += proof is not None
+        proofs += () if proof is None else (proof,)
     proofs.extend(invariant_proofs(context))
     about = written_family(wish)
-    game = Game(
-        wish.games,
-        found.options,
-        tuple(sorted({**found.left_out, **found.alone}.items())),
-        tuple((n, found.tables(n)) for n in wish.seats),
-        tuple((o, tuple(sorted(found.relations.brought[o])), min(found.seats_of(o))) for o in found.options),
-        frozenset(pair for pair in found.relations.apart if pair <= set(found.options)),
-    )
     limits = (*unasked, *bounds(found))
     playable = {o: found.seats_of(o) for o in found.options}
     return ScreenedFamily(
-        game,
+        game_of(found, wish.games, wish.seats),
         closed,
         tuple(replace(p, table=about) for p in proofs),
         suspects,
@@ -179,6 +175,18 @@ def screen_family(project: Project, wish: FamilyRequest) -> ScreenedFamily:
         bool(context.cut_short),
         dict(wish.parameters),
         playable,
+    )
+
+
+def game_of(found: Family, games: tuple[str, ...], seats: range) -> Game:
+    """A game with the tables that it allows, as its family says."""
+    return Game(
+        games,
+        found.options,
+        tuple(sorted({**found.left_out, **found.alone}.items())),
+        tuple((n, found.tables(n)) for n in seats),
+        tuple((o, tuple(sorted(found.relations.brought[o])), min(found.seats_of(o))) for o in found.options),
+        frozenset(pair for pair in found.relations.apart if pair <= set(found.options)),
     )
 
 

@@ -65,8 +65,6 @@ def why(context: Context, one: str, other: str) -> list[CodeQuestions]:
         if obligations.left:
             others.append("there was no time for more")
         closed = obligations.closed
-        if closed.uncertified:
-            others.append(f"{closed.uncertified} more ruled out by an analysis, without a certificate")
         if closed.count or others:
             questions = closed.count + len(obligations.open) + (1 if obligations.left else 0)
             settled = closed.proved == questions

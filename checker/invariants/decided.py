@@ -1,4 +1,4 @@
-"""Decides questions: first by the kernel, then by analyses whose results have no certificate."""
+"""Decides questions by the kernel, and keeps the books on their answers."""
 
 from __future__ import annotations
 
@@ -20,8 +20,9 @@ from checker.kernel.obligations import AT_REST, Builder, Obligation
 from checker.kernel.proved import Shown, certificate, certificates
 from checker.results import (
     BETWEEN,
+    KEPT,
+    POSSIBLE,
     SUPPOSED,
-    UNCERTIFIED,
     WORDS,
     Answers,
     Certificate,
@@ -111,7 +112,8 @@ def formula(context: Context, x: Obligation) -> z3.BoolRef | None:
 
 
 def decided(context: Context, x: Obligation, attended: bool = False) -> Answered:
-    """Decides a question: by the kernel, otherwise by all invariants. `attended`: it may depend on who takes part."""
+    """Decides a question by the kernel: what it does not close is open. `attended`: it may depend on who takes part. In a
+    hypothetical context, by all invariants."""
     found = kernel(context)
     closed = read_off(context, x)
     if closed is not None:
@@ -123,15 +125,15 @@ def decided(context: Context, x: Obligation, attended: bool = False) -> Answered
     query = formula(context, x)
     if query is None:
         return Answered("unknown", None, None)
-    if found is not None:
-        verdict, closed = found.verdict_of(x)
-        if verdict == "impossible" or x.question not in AT_REST:
-            return Answered(verdict, closed, query)
+    if found is None:
+        return Answered(ask(context, query, x.question in AT_REST, attended), None, query)
+    verdict, closed = found.verdict_of(x)
+    if verdict != "impossible" and x.question in AT_REST:
         for rest in filter(None, rests(context, query, attended)):
             verdict, closed = found.verdict_at_rest(x, rest)
             if verdict == "impossible":
-                return Answered(verdict, closed, query)
-    return Answered(ask(context, query, x.question in AT_REST, attended), None, query)
+                break
+    return Answered(verdict, closed, query)
 
 
 # ------------------------------------------------------------------------------------------------------------- proofs
@@ -144,7 +146,7 @@ def invariant_proofs(context: Context) -> Iterator[Proof]:
     for (table, _), found in {(table, x.number): x for table, x in supposed}.items():
         yield Proof("", SUPPOSED, WORDS["invariant"], found.invariant, 0, table)
     for (table, _), rest in {(table, n): rest for table, x in supposed for n, rest in x.rests.items()}.items():
-        yield Proof("", BETWEEN, "every move keeps it so", rest, 0, table)
+        yield Proof("", BETWEEN, KEPT, rest, 0, table)
 
 
 Row = tuple[CertificateKind | None, str]
@@ -160,41 +162,35 @@ class Ledger:
     shown: dict[Row, list[Shown]] = field(default_factory=dict)
     seen: list[tuple[str, ...]] = field(default_factory=list)
     """Questions closed by play."""
-    others: dict[str, list[tuple[str, ...]]] = field(default_factory=dict)
-    """Questions closed without a certificate, by their explanation."""
+    undecided: list[tuple[str, ...]] = field(default_factory=list)
+    """Questions without an answer, of which nothing is reported."""
 
-    def add(self, how: Shown | Certificate | None, *about: str, otherwise: str = UNCERTIFIED) -> None:
-        """Adds a question closed by the kernel, in play (`SEEN`), or (None) without a certificate, with the explanation
-        `otherwise`."""
+    def add(self, how: Shown | Certificate | None, *about: str) -> None:
+        """Adds a question closed by the kernel, or in play (`SEEN`), or one whether something is pointless that nobody answers
+        (None)."""
         if isinstance(how, Shown):
             self.shown.setdefault((how.kind, how.invariant), []).append(how)
         elif how is not None:
             self.seen.append(about)
         else:
-            self.others.setdefault(otherwise, []).append(about)
+            self.undecided.append(about)
 
     def join(self, other: Ledger) -> None:
         """Adds all questions of another ledger."""
         for row, questions in other.shown.items():
             self.shown.setdefault(row, []).extend(questions)
         self.seen += other.seen
-        for words, rows in other.others.items():
-            self.others.setdefault(words, []).extend(rows)
+        self.undecided += other.undecided
 
     @property
     def count(self) -> int:
         """The number of questions."""
-        return self.proved + len(self.seen) + self.uncertified
+        return self.proved + len(self.seen) + len(self.undecided)
 
     @property
     def proved(self) -> int:
         """The number of questions that the kernel has closed."""
         return sum(map(len, self.shown.values()))
-
-    @property
-    def uncertified(self) -> int:
-        """The number of questions closed without a certificate."""
-        return sum(map(len, self.others.values()))
 
     def answers(self, findings: Iterable[Finding]) -> Answers:
         """The result of a check."""
@@ -205,7 +201,8 @@ class Ledger:
         out = [self.proof(certificate(rows), [x.about for x in rows]) for rows in self.shown.values()]
         if self.seen:
             out.append(self.proof(Certificate("exhibit", json.dumps({"closes": self.seen})), self.seen))
-        out += [Proof(self.code, about(rows), words, None, len(rows)) for words, rows in self.others.items()]
+        if self.undecided:
+            out.append(Proof(self.code, about(self.undecided), POSSIBLE, None, len(self.undecided)))
         return tuple(out)
 
     def proof(self, found: Certificate, rows: Sequence[tuple[str, ...]]) -> Proof:

@@ -50,7 +50,7 @@ def read_rest(text: str, basis: Accepted) -> AtRest:
         claims = [Rest(kind, whole(one), whole(other)) for kind, one, other in body["at_rest"]]
         if any(x.kind not in get_args(RestKind) for x in claims):
             raise ValueError("no such claim")
-        if written_rest(claims, basis.table, body["invariant"])[0] != body["id"]:
+        if json.loads(written_rest(claims, basis.table, body["invariant"])[1]) != body:
             raise Damaged(f"the certificate is not the one that its number {body['id']} says")
         found = accept_at_rest(Steps(basis), claims)
     except (KeyError, IndexError, TypeError, ValueError, AttributeError) as error:
@@ -100,7 +100,7 @@ def claim(row: Any) -> Claim:
     for name, value in values.items():
         match name:
             case "event":
-                values[name] = _EVENTS[value[0]](*value[1:])
+                values[name] = event(value)
             case "presence" | "other":
                 values[name] = presence(value)
             case "slot":
@@ -116,6 +116,11 @@ def claim(row: Any) -> Claim:
             case "rule" if not isinstance(value, str):
                 raise ValueError(f"{value} is no name")
     return kind(**values)  # type: ignore[no-any-return]
+
+
+def event(value: Any) -> t.Event:
+    """Decodes an event."""
+    return _EVENTS[value[0]](*value[1:])  # type: ignore[no-any-return]
 
 
 def presence(value: Any) -> c.PresenceCondition:

@@ -1,22 +1,19 @@
-"""Ranking certificates. Cascades: a height for each event, which every rule that runs lowers. Moves: lexicographic sums that each move lowers
-while certain situations are on top.
+"""Ranking certificates of moves: lexicographic sums that each move lowers while certain situations are on top. (For those of cascades see
+`smt.cascade_ranking`.)
 
-Example: `the turn begins` has height 2, `a card is drawn` height 1: rules for the first may emit the second, not the reverse. So a cascade
-terminates. Whoever answers a debt closes it, and whoever calls leaves the set of those who have not: open situations and players in that set
+Example: whoever answers a debt closes it, and whoever calls leaves the set of those who have not: open situations and players in that set
 decrease with each move.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import z3
 
-from checker.effects.summary import summaries
 from checker.kernel.at_rest import AtRest
 from checker.smt.at_rest import Steps
-from checker.smt.claims import Known
 from checker.smt.counter_system import Proof, accepts
 from checker.smt.factory import boolean, conj, neg
 from checker.smt.measures import Sums, on_top, smaller
@@ -35,26 +32,6 @@ class Counted:
 
 Group = tuple[frozenset[int], Sums | Counted | None]
 """A group of situations, with lexicographic sums that each move inside it lowers, or proofs of its counter systems; None: no argument."""
-
-SETTLES = t.TableEvent("settles")
-"""By the engine's construction it happens once in a cascade."""
-
-
-def is_ranking(known: Known, heights: Mapping[t.Event, int]) -> bool:
-    """Whether each rule that can run emits only events lower than all its triggers, among events that rules react to. (Loops in a rule are
-    bounded, so an event has boundedly many successors.)"""
-    all_, triggering = summaries(known.table), {event for event, _ in known.table.order}
-    for trigger in known.table.triggers:
-        events = [x for x in trigger.events if x in known.facts.events]
-        if not events or trigger.info.name in known.dead:
-            continue
-        found = all_.through(trigger.effects)
-        emitted = {x.emits for x in found if x.emits is not None} & triggering
-        if any(x not in heights or x == SETTLES for x in emitted):
-            return False
-        if emitted and any(x not in heights or heights[x] <= max(heights[y] for y in emitted) for x in events):
-            return False
-    return True
 
 
 def finite(systems: Systems, proofs: Sequence[Proof], out: list[list[z3.BoolRef]] | None = None) -> bool:

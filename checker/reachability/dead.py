@@ -158,13 +158,6 @@ def never_begins(context: Context, situation: str) -> Shown | None:
     return found or shown(reach(context).strong or context, Obligation("begins", (situation,)))
 
 
-def openable_situations(context: Context) -> frozenset[int]:
-    """The situations that can begin, given the dead rules."""
-    strong = reach(context).strong
-    assert strong is not None
-    return strong.facts.begun
-
-
 def never_of(context: Context, names: frozenset[str]) -> frozenset[str]:
     """Those of the rules, by name, that are proved never to run, without samples. The others may run."""
     out = by_proof(context, names)

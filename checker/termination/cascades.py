@@ -16,6 +16,8 @@ from checker.effects.summary import Change, Summary, summaries
 from checker.effects.trigger_graph import Node, trigger_graph
 from checker.invariants.known import ask
 from checker.invariants.rule_enabled import possible
+from checker.smt.cascade_ranking import Layer
+from checker.smt.measures import Measure
 from checker.termination.change_vectors import Deltas
 from checker.termination.sums import each_sum_words, features, first_layer
 from unodsl.engine.describe import short
@@ -40,12 +42,14 @@ class Why:
 @dataclass
 class Elimination:
     """The rules not yet shown to terminate in a cascade. `why`: for each of the others what decreases. An infinite
-    cascade contains a cycle. All cycles are treated together, since one could restore what another one uses up."""
+    cascade contains a cycle. All cycles are treated together, since one could restore what another one uses up. `layers`:
+    the same for the kernel, but for numbers of acts."""
 
     context: Context
     graph: nx.DiGraph
     alive: set[int]
     why: dict[int, Why] = field(default_factory=dict)
+    layers: list[Layer] = field(default_factory=list)
 
     def circles(self) -> list[frozenset[Node]]:
         """The remaining cycles with their events. Drops the rules that are neither on a cycle nor reachable from
@@ -118,6 +122,8 @@ class Elimination:
                         back = (i for i in self.why if changes(self.context.table, i, index))
                         runs = min(UNTOLD, max(self.room(i, index, up) for i in steady) * self.resets(back))
                         why = Why(f"each round makes `{name}` {'more' if up else 'less'}", runs)
+                    kind = "set" if isinstance(variable.type, Players) else "number"
+                    self.layer([((kind, index, 0), -1 if up else 1)], steady)
                     return dict.fromkeys(steady, why)
         return {}
 
@@ -159,25 +165,40 @@ class Elimination:
         )
         runs = sum(abs(n) * 2 * deltas.widest(feature)[1] for feature, n in sums) * self.resets(raising)
         why = Why(each_sum_words(table, weights), min(UNTOLD, runs))
+        self.layer(sums, [rules[n] for n in less])
         return {rules[n]: why for n in less}
 
+    def terminated(self, circles: Iterable[tuple[int, ...]]) -> dict[tuple[int, ...], Why]:
+        """Those of the cycles of rules that terminate, with the reason."""
+        left = {i for c in self.circles() for i in rules_of(c)}
+        out: dict[tuple[int, ...], Why] = {}
+        for circle in circles:
+            if not left & set(circle):
+                why = {self.why[i] for i in circle if i in self.why}
+                often = 1 + sum(fan_out(self.context.table, i, None) for i in circle)
+                out[circle] = Why("; ".join(sorted(x.words for x in why)), often * sum(x.runs for x in why))
+        return out
 
-def terminates(context: Context, circles: Iterable[tuple[int, ...]]) -> dict[tuple[int, ...], Why]:
-    """Those of the cycles of rules that terminate, with the reason. Either the numbers of their acts decrease. Or each
-    cycle contains a rule that moves a number or a yes-or-no in one direction, adds a new player to a set, or decreases
-    a weighted sum of cards and other quantities, and no other live rule moves it back. All of these are bounded."""
+    def layer(self, sums: Iterable[tuple[Measure, int]], rules: Iterable[int]) -> None:
+        """Records a sum and the rules that lower it."""
+        names = frozenset(self.context.table.triggers[i].info.name for i in rules)
+        self.layers.append((tuple(sums), names))
+
+
+def eliminated(context: Context) -> Elimination:
+    """The rules of a table that are shown to terminate. Either the numbers of their acts decrease. Or each cycle contains a
+    rule that moves a number or a yes-or-no in one direction, adds a new player to a set, or decreases a weighted sum of
+    cards and other quantities, and no other live rule moves it back. All of these are bounded."""
     never = {i for i, x in enumerate(context.table.triggers) if x.info.name in context.never}
     found = Elimination(context, trigger_graph(context.table), set(range(len(context.table.triggers))) - never)
     found.why = dict.fromkeys(never, Why("one of them never happens", 0))
     found.rest()
-    left = {i for c in found.circles() for i in rules_of(c)}
-    out: dict[tuple[int, ...], Why] = {}
-    for circle in circles:
-        if not left & set(circle):
-            why = {found.why[i] for i in circle if i in found.why}
-            often = 1 + sum(fan_out(context.table, i, None) for i in circle)
-            out[circle] = Why("; ".join(sorted(x.words for x in why)), often * sum(x.runs for x in why))
-    return out
+    return found
+
+
+def terminates(context: Context, circles: Iterable[tuple[int, ...]]) -> dict[tuple[int, ...], Why]:
+    """Those of the cycles of rules that terminate, with the reason."""
+    return eliminated(context).terminated(circles)
 
 
 def fan_out(table: t.Table, rule: int, events: AbstractSet[object] | None) -> int:

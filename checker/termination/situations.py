@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from checker.context import Context
 from checker.invariants.decided import kernel, taking_part
 from checker.kernel.ranking import Counted
+from checker.results import by_analysis
 from checker.smt.counter_system import (
     Either,
     Ended,
@@ -33,7 +34,7 @@ from checker.smt.stack_system import MOST_MOVES, Edge
 from checker.termination.bounds import upper_bounds
 from checker.termination.change_vectors import Change, Outcome, words
 from checker.termination.lexicographic import FEW_NODES, MOST_NODES, Search
-from checker.termination.sums import features, layers, ranking_of_sums, termination_words
+from checker.termination.sums import features, layers, ranking_of_sums, words_of_sums
 from unodsl.engine.describe import short
 from unodsl.model import table as t
 from unodsl.scenarios import SEAT_NAMES
@@ -100,10 +101,8 @@ def of_systems(
     # the system with all players taking part has the most moves
     bounds = [x.words(context.table) for x in upper_bounds(context, list(edges), group, proofs[0][0])] if proofs else []
     # (the kernel is not asked about the bounds)
-    reasons_given = [f"by an analysis, without a certificate: {x}" for x in bounds]
-    return Termination(
-        "; ".join([reasons(context.table, proofs), *reasons_given]), Counted(tuple(p for _, p in proofs))
-    )
+    given = "".join(map(by_analysis, bounds))
+    return Termination(reasons(context.table, proofs) + given, Counted(tuple(p for _, p in proofs)))
 
 
 def stopped(context: Context, search: Search) -> Undecided:
@@ -120,9 +119,8 @@ def of_sums(table: t.Table, changes: Sequence[Change]) -> Termination | None:
     found = ranking_of_sums(changes)
     if found is None:
         return None
-    sums = layers(found[1])
-    why = termination_words(table, found[1]) if sums else "each answer closes it"
-    return Termination(why, tuple(tuple(features(x)) for x in sums))
+    sums = tuple(tuple(features(x)) for x in layers(found[1]))
+    return Termination(words_of_sums(table, sums), sums)
 
 
 def below(proof: Proof) -> tuple[Proof, ...]:

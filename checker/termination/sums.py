@@ -79,9 +79,8 @@ def features(weights: Weights) -> list[tuple[Feature, int]]:
     return [((str(q[1]), int(q[2]), int(q[3])), n) for q, n in weights]
 
 
-def parts(table: t.Table, weights: Weights) -> tuple[list[str], list[str]]:
+def parts(table: t.Table, some: Sequence[tuple[Feature, int]]) -> tuple[list[str], list[str]]:
     """The positive and the negative terms of a sum, in words."""
-    some = features(weights)
     down = [f"{n} x {words(table, x)}" if n > 1 else words(table, x) for x, n in some if n > 0]
     up = [f"{-n} x {words(table, x)}" if n < -1 else words(table, x) for x, n in some if n < 0]
     return down, up
@@ -89,30 +88,30 @@ def parts(table: t.Table, weights: Weights) -> tuple[list[str], list[str]]:
 
 def each_sum_words(table: t.Table, weights: Weights) -> str:
     """Describes a sum for rules that trigger each other."""
-    down, up = parts(table, weights)
+    down, up = parts(table, features(weights))
     if not down:
         return f"each round makes {' + '.join(up)} more"
     return f"each round makes {' + '.join(down)} less" + (f", counted against {' + '.join(up)}" if up else "")
 
 
-def termination_words(table: t.Table, proof: Proof) -> str:
-    """Describes a termination proof."""
-    found = layers(proof)
-    if len(found) == 1:
-        return sum_words(table, found[0])
+def words_of_sums(table: t.Table, found: Sequence[Sequence[tuple[Feature, int]]]) -> str:
+    """Describes a lexicographic ranking by sums, each by its features with their weights."""
+    if not found:
+        return "each answer closes it"
+    last = len(found) - 1
     return "; where it stays as it is, ".join(
-        f"{sum_words(table, x)}{'' if x is found[-1] else ', or stays as it is'}" for x in found
+        f"{sum_words(table, x)}{'' if n == last else ', or stays as it is'}" for n, x in enumerate(found)
     )
 
 
-def sum_words(table: t.Table, weights: Weights) -> str:
+def sum_words(table: t.Table, some: Sequence[tuple[Feature, int]]) -> str:
     """Describes one sum."""
-    down, up = parts(table, weights)
+    down, up = parts(table, some)
     out = []
     if down:
         out.append(" + ".join(down) + " gets less with each move")
     if up:
         out.append(("" if down else " + ".join(up) + " grows with each move") or "counted against " + " + ".join(up))
-    if weights and all(x[0] == "cards" and n > 0 for x, n in features(weights)):
+    if some and all(x[0] == "cards" and n > 0 for x, n in some):
         return "each answer costs a card, and no rule here gives one back"
     return ", ".join(out)

@@ -36,7 +36,7 @@ class Opening:
     drawn: tuple[int, ...]
 
 
-class _Watched(_Run):
+class Watched(_Run):
     """A cascade that records its events, and in which some triggers never run."""
 
     def __init__(
@@ -129,6 +129,19 @@ class _Performing(_Run):
         return bool(self.value(ban.guard, {0: player, 1: argument}))
 
 
+def performed(
+    runner: Reference, state: State, move: Move, nodes: tuple[f.Perform, ...], ban: t.Ban
+) -> Performed | None:
+    """The first act of a move that one of some effects performs although a ban forbids it; None if there is none."""
+    run = _Performing(runner, state, nodes, ban)
+    try:
+        run.move(move)
+        run.to_rest()
+    except EndlessCascade:
+        return None
+    return Performed(*run.found[0], tuple(run.s)) if run.found else None
+
+
 class Watcher:
     """Replays moves of one table with the reference executor."""
 
@@ -144,10 +157,10 @@ class Watcher:
         try:
             if isinstance(move, Opening):
                 chance = plain_chance(move.drawn)
-                run = _Watched(self.runner, self.runner.blank(1), frozenset(without), chance, trace)
+                run = Watched(self.runner, self.runner.blank(1), frozenset(without), chance, trace)
                 run.queue.append((t.TableEvent("match begins"), -1, -1))
             else:
-                run = _Watched(self.runner, state, frozenset(without), plain_chance(), trace)
+                run = Watched(self.runner, state, frozenset(without), plain_chance(), trace)
                 run.move(move)
             run.to_rest()
         except EndlessCascade:
@@ -166,13 +179,7 @@ class Watcher:
 
     def forbidden(self, state: State, move: Move, nodes: tuple[f.Perform, ...], ban: t.Ban) -> Performed | None:
         """The first act of a move that one of the effects performs although the ban forbids it; None if there is none."""
-        run = _Performing(self.runner, state, nodes, ban)
-        try:
-            run.move(move)
-            run.to_rest()
-        except EndlessCascade:
-            return None
-        return Performed(*run.found[0], tuple(run.s)) if run.found else None
+        return performed(self.runner, state, move, nodes, ban)
 
     def openings(self, fired: frozenset[str], seeds: int) -> Iterator[Opening]:
         """Match beginnings in which all of some rules run."""

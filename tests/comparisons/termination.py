@@ -9,9 +9,11 @@ from random import Random
 import networkx as nx
 
 from checker.checks.uno302_endless_stack import answers_graph
-from checker.effects.trigger_graph import circles
+from checker.effects.trigger_graph import circles, heights
+from checker.invariants.decided import kernel
 from checker.kernel.proved import Shown
-from checker.termination.cascades import terminates
+from checker.smt.cascade_ranking import Layer
+from checker.termination.cascades import eliminated, terminates
 from checker.termination.matches import last_round, never_over, never_over_since
 from checker.termination.no_exit import never_ends
 from checker.termination.sums import features, layers, ranking_of_sums
@@ -25,7 +27,7 @@ from unodsl.engine.layout import MATCH, TOP
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model import table as t
-from unodsl.model.types import Number
+from unodsl.model.types import Number, Players
 
 STATES = 3
 """States of each table of which it is asked whether the round can still end."""
@@ -51,6 +53,35 @@ def cascades(subject: Subject) -> None:
     for ran in subject.endless:
         again = {x.trigger for x in ran[-20:]}
         subject.compare("stopped", bool(again & looping), f"{again}, and only {looping} go round")
+
+    for layer in wanted_layers(subject, found):
+        accepted_layer(subject, layer)
+
+
+def wanted_layers(subject: Subject, found: list[tuple[int, ...]]) -> list[tuple[Layer, ...]]:
+    """The layers of a ranking that a prover finds, and others that it might claim: that each rule of a circle moves a
+    variable in one direction."""
+    if not found:
+        return []
+    table = subject.table
+    names = frozenset(table.triggers[i].info.name for c in found for i in c)
+    kinds = [(i, "set" if isinstance(x.type, Players) else "number") for i, x in enumerate(table.variables)]
+    claims = [(((kind, i, 0), sign),) for i, kind in kinds for sign in (1, -1)]
+    return [tuple(eliminated(subject.context).layers), *(((sum_, names),) for sum_ in claims)]
+
+
+def accepted_layer(subject: Subject, layers_: tuple[Layer, ...]) -> None:
+    """Whatever the kernel accepts of cascades is so in play: each run of a rule lowers the sum of its layer."""
+    table, the_kernel = subject.table, kernel(subject.context)
+    named = {x.info.name: i for i, x in enumerate(table.triggers)}
+    gone = frozenset(named[x] for _, names in layers_ for x in names)
+    ok = the_kernel is not None and the_kernel.ranking(heights(table, gone), layers_) is not None
+    subject.tally.compared[f"{subject.name}: rankings {'accepted' if ok else 'refused'}"] += 1
+    for weights, names in layers_ if ok else ():
+        for ran in (x for y in (*(z.ran for z in subject.steps), *subject.endless) for x in y):
+            if table.triggers[ran.trigger].info.name in names:
+                sums = [sum(n * measured(subject.layout, x, of) for of, n in weights) for x in (ran.before, ran.after)]
+                subject.compare("layers", sums[1] < sums[0], f"{sums} by {weights} from {ran.before}")
 
 
 def stacks(subject: Subject) -> None:

@@ -1,4 +1,4 @@
-# expect nothing of UNO305
+# expect no finding of UNO305
 # with choice-clock-table.clock
 # seats 2
 
