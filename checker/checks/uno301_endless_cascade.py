@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from checker.checks.findings import finding_of
 from checker.codes import ENDLESS_CASCADE
 from checker.context import Context
 from checker.effects.trigger_graph import Loads, circles, heights
@@ -20,7 +21,7 @@ from checker.witness.scenario import header, move_line, scenario_text
 from unodsl import limits
 from unodsl.engine.api import EndlessCascade, Move, State
 
-CODE, NAME = ENDLESS_CASCADE.id, ENDLESS_CASCADE.name
+CODE = ENDLESS_CASCADE.id
 
 FAR_TOO_OFTEN = f"in one move, these rules set each other off more than {limits.CASCADE_RULES:,} times: "
 
@@ -58,13 +59,12 @@ def check(context: Context) -> Answers:
             return Answers((), 1, (proof,))
     findings: list[Finding] = []
     for circle in found:
-        names = tuple(context.table.triggers[i].info.name for i in circle)
         hit = next(((s, m, r) for s, m, r in seen if set(r) & set(names)), None)
         why = at_rest.get(circle)
         if hit is not None:
-            findings.append(stopped_finding(context, circle, names, hit, None if why is None else why.words))
+            findings.append(stopped_finding(context, circle, hit, None if why is None else why.words))
         else:
-            findings.append(still_open(context, circle, names, why))
+            findings.append(still_open(context, circle, why))
     return Answers(tuple(findings), 0)
 
 
@@ -80,7 +80,7 @@ def all_cascades_end(context: Context, without: frozenset[int], layers: tuple[La
 
 def not_accepted(context: Context) -> Finding:
     """The open question about an acyclic trigger graph without a certificate."""
-    return still_open(context, (), (), Why("each event sets off later ones only", 0))
+    return still_open(context, (), Why("each event sets off later ones only", 0))
 
 
 def stopped_cascade(context: Context, loads: Loads, most: int, seen: list[Ended]) -> Finding:
@@ -93,14 +93,12 @@ def stopped_cascade(context: Context, loads: Loads, most: int, seen: list[Ended]
     for hit in seen:
         ran = tuple(i for i, x in enumerate(triggers) if x.info.name in hit[2])
         if ran:
-            found = stopped_finding(context, ran, tuple(triggers[i].info.name for i in ran), hit, why)
+            found = stopped_finding(context, ran, hit, why)
             return found if heaviest in ran else replace(found, places=(*found.places, cause))
-    return still_open(context, (heaviest,), (triggers[heaviest].info.name,), Why(why, most))
+    return still_open(context, (heaviest,), Why(why, most))
 
 
-def stopped_finding(
-    context: Context, circle: tuple[int, ...], names: tuple[str, ...], hit: Ended, why: str | None
-) -> Finding:
+def stopped_finding(context: Context, circle: tuple[int, ...], hit: Ended, why: str | None) -> Finding:
     """The finding on a cascade that the engine stopped. `why`: the reason why it would still end at some point, or
     None."""
     state, move, _ = hit
@@ -114,19 +112,15 @@ def stopped_finding(
             witness = header(context) + "\n\n" + scenario_text("this move never comes to rest", context, lines)
             basis = "replayed by the engine, which stops the cascade and names the same rules"
     rules = [context.table.triggers[i] for i in circle]
-    return Finding(
-        code=CODE,
-        name=NAME,
-        severity="error",
-        message=("these rules set each other off for ever: " if why is None else FAR_TOO_OFTEN)
-        + ", ".join(f"`{n}`" for n in names),
-        rules=names,
-        options=context.options_of(*rules),
-        seats=context.layout.seats,
-        places=tuple(Place(r.info.head, r.info.name) for r in rules),
-        evidence="witnessed" if witness is not None else "bounded",
+    return finding_of(
+        ENDLESS_CASCADE,
+        context,
+        rules,
+        ("these rules set each other off for ever: " if why is None else FAR_TOO_OFTEN)
+        + ", ".join(f"`{r.info.name}`" for r in rules),
+        basis,
         witness=witness,
-        basis=basis,
+        severity="error",
         details=(
             "a cascade that the engine stops is no legal game: the witness fails when it is run, and says so",
             *(() if why is None else (f"it would come to rest at some point: {why}",)),
@@ -145,7 +139,7 @@ def endless(context: Context, state: State, move: Move) -> bool:
     return False
 
 
-def still_open(context: Context, circle: tuple[int, ...], names: tuple[str, ...], why: Why | None) -> Finding:
+def still_open(context: Context, circle: tuple[int, ...], why: Why | None) -> Finding:
     """The open question. `why`: why the cascades end, without a certificate, and perhaps not before the engine stops
     them."""
     rules = [context.table.triggers[i] for i in circle]
@@ -154,17 +148,11 @@ def still_open(context: Context, circle: tuple[int, ...], names: tuple[str, ...]
         basis += by_analysis(why.words)
         if why.runs > limits.CASCADE_RULES:
             basis += f", but that may take more than {limits.CASCADE_RULES:,} rules in one move"
-    return Finding(
-        code=CODE,
-        name=NAME,
-        severity="note",
-        message="these rules can set each other off, and nothing shows that they stop: "
-        + ", ".join(f"`{n}`" for n in names),
-        rules=names,
-        options=context.options_of(*rules),
-        seats=context.layout.seats,
-        places=tuple(Place(r.info.head, r.info.name) for r in rules),
-        evidence="bounded",
-        witness=None,
-        basis=basis,
+    return finding_of(
+        ENDLESS_CASCADE,
+        context,
+        rules,
+        "these rules can set each other off, and nothing shows that they stop: "
+        + ", ".join(f"`{r.info.name}`" for r in rules),
+        basis,
     )

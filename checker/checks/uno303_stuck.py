@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
+from checker.checks.findings import finding_of
 from checker.checks.on_small_tables import on_small_tables
 from checker.codes import STUCK
 from checker.context import Context
@@ -22,7 +23,7 @@ from unodsl.engine.describe import short
 from unodsl.engine.layout import MATCH, TOP
 from unodsl.scenarios import SEAT_NAMES
 
-CODE, NAME = STUCK.id, STUCK.name
+CODE = STUCK.id
 
 
 def check(context: Context) -> Answers:
@@ -102,18 +103,14 @@ def nothing_open(context: Context) -> Finding:
     """The open question whether the table always waits for something."""
     all_ = summaries(context.table)
     ending = [x for x in context.table.triggers if any(y.ends is not None for y in all_.flat(x.effects))]
-    return Finding(
-        code=CODE,
-        name=NAME,
-        severity="note",
-        message="nothing shows that a situation is always open while the match runs",
-        rules=(),
+    return finding_of(
+        STUCK,
+        context,
+        (),
+        "nothing shows that a situation is always open while the match runs",
+        f"what rules do whole cascades long leaves it open; it was so at the end of each of {context.moves} moves of play",
         options=context.spec.options,
-        seats=context.layout.seats,
         places=tuple(Place(x.info.head, "closes a situation") for x in ending) or _somewhere(context),
-        evidence="bounded",
-        witness=None,
-        basis=f"what rules do whole cascades long leaves it open; it was so at the end of each of {context.moves} moves of play",
     )
 
 
@@ -137,26 +134,24 @@ def stuck_finding(context: Context, top: int, state: State, basis: str | None = 
             break
     name = short(context.table.situations[top].name) if top >= 0 else "no situation"
     rules = [o for o in context.table.offers if top in o.situations]
-    return Finding(
-        code=CODE,
-        name=NAME,
-        severity="error",
-        message=f"the game can get stuck: with {name} open nobody has a legal move"
+    return finding_of(
+        STUCK,
+        context,
+        rules,
+        f"the game can get stuck: with {name} open nobody has a legal move"
         if top >= 0
         else "the game can get stuck: no situation is open, and nobody has a move",
-        rules=tuple(r.info.name for r in rules),
-        options=context.spec.options,
-        seats=context.layout.seats,
-        places=tuple(Place(r.info.head, r.info.name) for r in rules) or _somewhere(context),
-        evidence="witnessed" if witness is not None else "bounded",
-        witness=witness,
-        basis=basis
+        basis
         or "met in play from a legal deal"
         + (
             ", and replayed from the stated position"
             if witness
             else ", but the position cannot be stated as a scenario"
         ),
+        witness=witness,
+        severity="error",
+        options=context.spec.options,
+        places=tuple(Place(r.info.head, r.info.name) for r in rules) or _somewhere(context),
     )
 
 
@@ -172,16 +167,12 @@ def still_open(context: Context, name: str, index: int, verdict: str) -> Finding
         if verdict == "unknown"
         else f"a state without a move satisfies all that is known; none was met in {context.moves} moves of play"
     )
-    return Finding(
-        code=CODE,
-        name=NAME,
-        severity="note",
-        message=f"nothing shows that somebody can always move while {name} is open",
-        rules=(),
+    return finding_of(
+        STUCK,
+        context,
+        (),
+        f"nothing shows that somebody can always move while {name} is open",
+        why,
         options=context.spec.options,
-        seats=context.layout.seats,
         places=() if span is None else (Place(span, "this situation"),),
-        evidence="bounded",
-        witness=None,
-        basis=why,
     )

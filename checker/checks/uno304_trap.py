@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 
+from checker.checks.findings import finding_of
 from checker.checks.on_small_tables import on_small_tables
 from checker.checks.uno305_endless_by_choice import by_analysis_alone, termination_proof
 from checker.codes import TRAP
@@ -25,7 +26,7 @@ from unodsl.engine.describe import short
 from unodsl.engine.layout import IN_PLAY, TOP
 from unodsl.scenarios import SEAT_NAMES
 
-CODE, NAME = TRAP.id, TRAP.name
+CODE = TRAP.id
 
 MOST_SEARCHED = 40
 """The number of states of play from which the end of the round is searched."""
@@ -181,18 +182,15 @@ def finding(context: Context, state: State, text: str, basis: str) -> Finding:
     owner = state[context.layout.owner[top]]
     whose = f" of {SEAT_NAMES[owner]}" if not situation.on_players and owner >= 0 else ""
     offers = [o for i, o in enumerate(context.table.offers) if any(m.offer == i for m in moves_of(context, state))]
-    return Finding(
-        code=CODE,
-        name=NAME,
-        severity="error",
-        message=f"the round can no longer end: from {short(situation.name)}{whose}, as in the witness, no sequence of moves ends it",
-        rules=tuple(o.info.name for o in offers),
-        options=context.spec.options,
-        seats=context.layout.seats,
-        places=tuple(Place(o.info.head, "all that can be done there") for o in offers),
-        evidence="witnessed",
+    return finding_of(
+        TRAP,
+        context,
+        offers,
+        f"the round can no longer end: from {short(situation.name)}{whose}, as in the witness, no sequence of moves ends it",
+        basis,
         witness=text,
-        basis=basis,
+        options=context.spec.options,
+        places=tuple(Place(o.info.head, "all that can be done there") for o in offers),
     )
 
 
@@ -207,16 +205,12 @@ def still_open(context: Context, searched: int, lost: list[State]) -> Finding:
         if not lost
         else f"from {len(lost)} of {searched} states of play no way to the end was found in {TRIES} games of {MOVES} moves"
     )
-    return Finding(
-        code=CODE,
-        name=NAME,
-        severity="note",
-        message="nothing shows that a round can always still end",
-        rules=(),
+    return finding_of(
+        TRAP,
+        context,
+        (),
+        "nothing shows that a round can always still end",
+        found + by_analysis_alone(context),
         options=context.spec.options,
-        seats=context.layout.seats,
         places=tuple(Place(s, "what the table waits for") for s in spans if s is not None),
-        evidence="bounded",
-        witness=None,
-        basis=found + by_analysis_alone(context),
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from checker.checks.findings import finding_of
 from checker.codes import ENDLESS_BY_CHOICE
 from checker.context import Context, stage
 from checker.invariants.decided import kernel, taking_part
@@ -15,7 +16,7 @@ from checker.termination.situations import Termination, of_sums
 from checker.witness.lasso import lasso_text
 from unodsl.model import table as t
 
-CODE, NAME = ENDLESS_BY_CHOICE.id, ENDLESS_BY_CHOICE.name
+CODE = ENDLESS_BY_CHOICE.id
 
 
 def check(context: Context) -> Answers:
@@ -42,18 +43,14 @@ def check(context: Context) -> Answers:
     if text is None:
         return Answers((still_open(context),), 0)
     offers = [context.table.offers[i] for i in sorted({m.offer for m in lasso.moves})]
-    finding = Finding(
-        code=CODE,
-        name=NAME,
-        severity="note",
-        message="a round can go on for ever if all wish it: " + ", ".join(f"`{o.info.name}`" for o in offers),
-        rules=tuple(o.info.name for o in offers),
-        options=context.options_of(*offers),
-        seats=context.layout.seats,
-        places=tuple(Place(o.info.head, "this move is one of the cycle") for o in offers),
-        evidence="witnessed",
+    finding = finding_of(
+        ENDLESS_BY_CHOICE,
+        context,
+        offers,
+        "a round can go on for ever if all wish it: " + ", ".join(f"`{o.info.name}`" for o in offers),
+        "the engine played the round twice and came back to the same table each time; from there it also found a way to the end",
         witness=text,
-        basis="the engine played the round twice and came back to the same table each time; from there it also found a way to the end",
+        places=tuple(Place(o.info.head, "this move is one of the cycle") for o in offers),
         details=(f"{len(lasso.moves)} move{'s' if len(lasso.moves) > 1 else ''} lead back to the same table",),
     )
     return Answers((finding,), 0)
@@ -99,18 +96,14 @@ def termination_argument(context: Context) -> Termination | None:
 
 def still_open(context: Context) -> Finding:
     spans = [context.table.situations[i].span for i in sorted(context.ground)]
-    return Finding(
-        code=CODE,
-        name=NAME,
-        severity="note",
-        message="nothing shows that a round must end",
-        rules=(),
-        options=context.spec.options,
-        seats=context.layout.seats,
-        places=tuple(Place(s, "what the table waits for") for s in spans if s is not None),
-        evidence="bounded",
-        witness=None,
-        basis=f"no cycle of moves was found in {stalled(context).moves} moves of {GAMES} games{by_analysis_alone(context)}"
+    return finding_of(
+        ENDLESS_BY_CHOICE,
+        context,
+        (),
+        "nothing shows that a round must end",
+        f"no cycle of moves was found in {stalled(context).moves} moves of {GAMES} games{by_analysis_alone(context)}"
         if not context.samples.endless
         else "endless cascades cut play off; resolve UNO301 first",
+        options=context.spec.options,
+        places=tuple(Place(s, "what the table waits for") for s in spans if s is not None),
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from checker.checks.findings import finding_of
 from checker.checks.uno403_without_effect import idle_rules
 from checker.codes import OPTION_WITHOUT_EFFECT
 from checker.context import Context
@@ -16,7 +17,7 @@ from checker.results import Answers, Certificate, Finding, Place
 from checker.witness.scenario import written_rules
 from unodsl.model import table as t
 
-CODE, NAME = OPTION_WITHOUT_EFFECT.id, OPTION_WITHOUT_EFFECT.name
+CODE = OPTION_WITHOUT_EFFECT.id
 
 
 def check(context: Context) -> Answers:
@@ -113,20 +114,17 @@ def set_by(setting: t.Setting, context: Context) -> set[str]:
 def finding(
     context: Context, option: t.OptionInfo, why: tuple[str, ...], certificates: tuple[Certificate, ...]
 ) -> Finding:
-    return Finding(
-        code=CODE,
-        name=NAME,
+    return finding_of(
+        OPTION_WITHOUT_EFFECT,
+        context,
+        (),
+        f"the option `{option.name}` changes nothing at this table",
+        "without it, the table has the same cards, and the same rules but for those that never do anything",
+        certificates=certificates,
         # the rules of the option are reported by themselves
         severity="note" if any(x.startswith("`" + option.name.partition(".")[0] + ".") for x in why) else "warning",
-        message=f"the option `{option.name}` changes nothing at this table",
-        rules=(),
         options=tuple(o.name for o in context.table.options if o.on),
         owners=(option.name,),
-        seats=context.layout.seats,
         places=(Place(option.span, "switched on"),),
-        evidence="proved",
-        certificates=certificates,
-        witness=None,
-        basis="without it, the table has the same cards, and the same rules but for those that never do anything",
         details=why,
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from checker.checks.findings import finding_of
 from checker.codes import DEAD_PART
 from checker.context import Context
 from checker.invariants.decided import SEEN, Ledger, proved
@@ -24,7 +25,7 @@ from checker.witness.scenario import written_rules
 from unodsl.model import table as t
 from unodsl.source import Span
 
-CODE, NAME = DEAD_PART.id, DEAD_PART.name
+CODE = DEAD_PART.id
 
 
 def check(context: Context) -> Answers:
@@ -141,22 +142,17 @@ def finding(context: Context, rule: t.Rule, parts: list[tuple[Span, Verdict]], d
         more = len(parts) - 1
         others = "1 more condition of it decides" if more == 1 else f"{more} more conditions of it decide"
         message += f", and {others} nothing"
-    return Finding(
-        code=CODE,
-        name=NAME,
-        severity="warning" if certificates else "note",
-        message=message,
-        rules=(rule.info.name,),
-        options=context.options_of(rule),
-        seats=context.layout.seats,
-        places=tuple(Place(span, f"{v} true") for span, v in parts),
-        evidence="proved" if certificates else "bounded",
-        certificates=certificates,
-        witness=None,
-        basis=f"in no state that can be reached; at every number of seats that the game allows, with every set of options{apart}, and with "
+    return finding_of(
+        DEAD_PART,
+        context,
+        (rule,),
+        message,
+        f"in no state that can be reached; at every number of seats that the game allows, with every set of options{apart}, and with "
         "each parameter at its usual, its least and its greatest value"
         if certificates
         else OPEN,
+        certificates=certificates,
+        places=tuple(Place(span, f"{v} true") for span, v in parts),
     )
 
 

@@ -7,6 +7,7 @@ from itertools import islice
 
 import z3
 
+from checker.checks.findings import finding_of
 from checker.checks.on_small_tables import on_small_tables
 from checker.codes import UNANSWERED
 from checker.context import Context
@@ -27,7 +28,7 @@ from unodsl.engine.layout import MATCH, TOP
 from unodsl.model import table as t
 from unodsl.scenarios import SEAT_NAMES
 
-CODE, NAME = UNANSWERED.id, UNANSWERED.name
+CODE = UNANSWERED.id
 
 
 def check(context: Context) -> Answers:
@@ -143,41 +144,33 @@ def finding(context: Context, top: int, text: str, basis: str) -> Finding:
     places = [Place(o.info.head, "cannot always be done") for o in offers]
     if situation.span is not None:
         places.insert(0, Place(situation.span, "this situation"))
-    return Finding(
-        code=CODE,
-        name=NAME,
-        severity="warning",
-        message=f"{name} can be open with no move that answers it" + missing
+    return finding_of(
+        UNANSWERED,
+        context,
+        offers,
+        f"{name} can be open with no move that answers it" + missing
         if offers
         else f"{name} can be open, and no rule says how it is answered",
-        rules=tuple(o.info.name for o in offers),
-        options=context.spec.options,
-        seats=context.layout.seats,
-        places=tuple(places),
-        evidence="witnessed",
+        basis,
         witness=text,
-        basis=basis,
+        options=context.spec.options,
+        places=tuple(places),
     )
 
 
 def still_open(context: Context, top: int, verdict: str) -> Finding:
     situation = context.table.situations[top]
     offers = [context.table.offers[i] for i in answers(context, top)]
-    return Finding(
-        code=CODE,
-        name=NAME,
-        severity="note",
-        message=f"nothing shows that {short(situation.name)} can always be answered",
-        rules=tuple(o.info.name for o in offers),
-        options=context.options_of(*offers),
-        seats=context.layout.seats,
+    return finding_of(
+        UNANSWERED,
+        context,
+        offers,
+        f"nothing shows that {short(situation.name)} can always be answered",
+        "the solver gave no answer"
+        if verdict == "unknown"
+        else f"a state without an answer satisfies all that is known; none was met in {context.samples.moves} moves of play",
         places=(
             *(() if situation.span is None else (Place(situation.span, "this situation"),)),
             *(Place(o.info.head, "answers it") for o in offers),
         ),
-        evidence="bounded",
-        witness=None,
-        basis="the solver gave no answer"
-        if verdict == "unknown"
-        else f"a state without an answer satisfies all that is known; none was met in {context.samples.moves} moves of play",
     )
