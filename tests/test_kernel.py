@@ -639,6 +639,14 @@ option counting "Fours are counted"
     when player plays a card
     then played fours += 1
 
+option ones-turned "Of two rules about a 1 the other one comes first"
+  variable played ones: 0 to 9
+  rule between
+    when player plays 1
+    after late
+    before early
+    then played ones += 1
+
 option threes-first "Whoever has a 3 must play it"
   rule threes-first
     during turn
@@ -680,10 +688,23 @@ option attic "A star lies in the attic"
 """
 
 
+ORDERED = """
+  rule early
+    when player plays 1
+    then over of turn becomes yes
+
+  rule late
+    when player plays 1
+    then over of turn becomes no
+"""
+
+
 def four_tables_of(folder: Path, one: str, other: str, more: str = "") -> list[t.Table]:
     """The tables with neither, each and both of two options of a small game, to which more rules are added."""
     (folder / "apart.uno").write_text('use "base.uno"' + APART, encoding="utf-8")
-    (folder / "base.uno").write_text((FOLDER / "base.uno").read_text(encoding="utf-8") + more, encoding="utf-8")
+    (folder / "base.uno").write_text(
+        (FOLDER / "base.uno").read_text(encoding="utf-8") + ORDERED + more, encoding="utf-8"
+    )
     project = load_project([folder / "apart.uno"])
     sets: tuple[tuple[str, ...], ...] = ((), (one,), (other,), (one, other))
     specs = (TableSpec(games=("base",), seats=2, options=tuple(f"apart.{x}" for x in some)) for some in sets)
@@ -695,6 +716,8 @@ def four_tables_of(folder: Path, one: str, other: str, more: str = "") -> list[t
     [
         ("threes", "fours", "never meet"),
         ("threes", "counting", "decide nothing"),
+        ("threes", "ones-turned", None),
+        ("ones-turned", "fours", None),
         ("threes", "again", None),
         ("threes", "attic", None),
         ("onward", "fours", None),

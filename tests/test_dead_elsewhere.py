@@ -1,0 +1,64 @@
+"""Rules that are dead at one table: what is said of other values of parameters."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+from checker.checks import uno401_dead
+from checker.context import Context
+from tests.test_check_cases import FOLDER
+from unodsl.resolve import TableSpec, load_project, resolve_table
+
+STRIKES = """
+use "base.uno"
+options for base
+
+option strikes "How often"
+  parameter strikes "how often": 1 to 90, default 1
+
+  variable hits: 0 to 20
+
+  rule five
+    when player plays star
+    if strikes is 5
+    then hits += 1
+
+  rule after-five
+    when player plays 3
+    if hits is 1
+    then player draws 2
+
+  rule never
+    when player plays star
+    if strikes is 5 and strikes is 7
+    then player draws 3
+"""
+
+
+def found(folder: Path, strikes: int | None = None) -> dict[str, tuple[str, str, str]]:
+    """The findings about the rules of the option: the severity, the message, and what stands at the place."""
+    (folder / "base.uno").write_text((FOLDER / "base.uno").read_text(encoding="utf-8"), encoding="utf-8")
+    (folder / "strikes.uno").write_text(STRIKES, encoding="utf-8")
+    project = load_project([folder / "strikes.uno"])
+    spec = TableSpec(
+        options=("strikes.strikes",), seats=2, parameters={} if strikes is None else {"strikes.strikes": strikes}
+    )
+    context = Context(project, spec, resolve_table(project, spec), time.monotonic() + 600, sampled_moves=1_000)
+    rows = [x for x in uno401_dead.check(context).findings if x.evidence == "proved"]
+    return {x.rules[0].partition(".")[2]: (x.severity, x.message, x.places[0].label) for x in rows}
+
+
+def test_a_value_in_the_middle_lets_a_rule_run(tmp_path: Path) -> None:
+    rows = found(tmp_path)
+    for name in ("five", "after-five"):
+        about = (f"`strikes.{name}` never happens with strikes 1", "nothing rules it out with strikes 5")
+        assert rows[name] == ("note", *about)
+    severity, _, words = rows["never"]
+    assert severity == "warning"
+    # not all values can be tried, so it says which were
+    assert words.endswith("of `strikes` only 90, 3, 5, 7, 2, 4 were tried besides")
+
+
+def test_a_value_that_the_caller_gives_is_not_varied(tmp_path: Path) -> None:
+    assert found(tmp_path, 2)["five"][:2] == ("warning", "`strikes.five` never happens at this table")
