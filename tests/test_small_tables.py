@@ -18,6 +18,7 @@ from checker.search import cut_deck
 from checker.search import small_tables as module
 from checker.search.cut_deck import Class, Cut, Cutter, small_hands
 from checker.search.graph import counters_of
+from checker.search.guided import counts_something, goes_by_hands
 from checker.search.prune_rules import without_dead_rules
 from checker.search.small_tables import Visited, carried, rounds_differ, small_tables
 from checker.search.staying import winning_region
@@ -396,3 +397,43 @@ def test_later_rounds_go_by_what_is_left_of_earlier_ones(tmp_path: Path) -> None
     context = context_of(tmp_path / "house.uno", 2, "house.tired")
     report = check_seats(context.project, context.spec, time.monotonic() + 60, codes=frozenset({"UNO303"}))
     assert [x.sampled for x in report.findings] == [True]
+
+
+POOR = """
+use "base.uno"
+options for base
+
+option poor "Who has few cards is poor"
+  variable poor of each player: yes or no
+  variable known: yes or no
+  variable marked: yes or no
+
+  rule few
+    when player plays a card
+    then
+      if number of cards in hand of player is at most 2
+        poor of player becomes yes
+
+  rule known
+    when player plays star
+    if poor of player is yes
+    then known becomes yes
+
+  rule marked
+    when player plays star
+    after known
+    then marked becomes yes
+"""
+
+
+def test_values_that_go_by_the_sizes_of_hands(tmp_path: Path) -> None:
+    (tmp_path / "base.uno").write_text((CASES / "base.uno").read_text(encoding="utf-8"), encoding="utf-8")
+    (tmp_path / "house.uno").write_text(POOR, encoding="utf-8")
+    context = context_of(tmp_path / "house.uno", 2, "house.poor")
+    found = {context.table.variables[i].name for i, field in goes_by_hands(context) if field < 0}
+    assert found == {"house.poor", "house.known"}
+    known = context.layout.variable[[x.name for x in context.table.variables].index("house.known")]
+    state = list(context.samples.steps[0].state)
+    assert not counts_something(context, tuple(state), frozenset())
+    state[known] = 1
+    assert counts_something(context, tuple(state), frozenset())

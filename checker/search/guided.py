@@ -9,14 +9,18 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
-from checker.context import Context
+from checker.context import Context, table_stage
+from checker.effects.summary import Slot, slot_of, summaries
 from checker.play.sample import Leaning
 from unodsl.engine.api import EndlessCascade, Move, State
 from unodsl.engine.layout import IN_PLAY, MATCH, ROUND, TOP, Layout
+from unodsl.model import effects as f
+from unodsl.model import expressions as e
 from unodsl.model import table as t
 from unodsl.model.types import Number
+from unodsl.model.walk import below
 
 GAMES, FEW_GAMES, MOVES = 48, 4, 250
 """The number of games (and for one of many states), and the most moves of each."""
@@ -110,14 +114,54 @@ def apart(type_: object, one: int, other: int) -> int:
     return min(FAR, abs(one - other)) if isinstance(type_, Number) else int(one != other)
 
 
-def counts_something(layout: Layout, state: State, group: frozenset[int]) -> bool:
-    """Whether some number, other than those of a group of situations, has left its start value: it may count what the
-    hands of a state do not go with."""
-    table = layout.table
+def counts_something(context: Context, state: State, group: frozenset[int]) -> bool:
+    """Whether some number, other than those of a group of situations, or some value that goes by the sizes of hands, has
+    left its start value: the hands of a state may not go with it."""
+    layout, table = context.layout, context.table
+    by_hands = goes_by_hands(context)
     for index, variable in enumerate(table.variables):
         first = layout.variable[index]
         values = state[first : first + (layout.seats if variable.each_player else 1)]
-        if isinstance(variable.type, Number) and any(x != variable.starts for x in values):
+        counts = isinstance(variable.type, Number) or (index, -1) in by_hands
+        if counts and any(x != variable.starts for x in values):
             return True
-    fields = ((i, n, x) for i, y in enumerate(table.situations) for n, x in enumerate(y.fields) if i not in group)
-    return any(isinstance(x.type, Number) and state[layout.field[i][n]] != x.starts for i, n, x in fields)
+    fields = ((i, n, x) for i, y in enumerate(table.situations) for n, x in enumerate(y.fields))
+    return any(
+        state[layout.field[i][n]] != x.starts
+        and ((i not in group and isinstance(x.type, Number)) or (-1 - i, n) in by_hands)
+        for i, n, x in fields
+    )
+
+
+@table_stage
+def goes_by_hands(context: Context) -> frozenset[Slot]:
+    """The variables and fields, except numbers, that rules set by how many cards somebody has, directly or by way of
+    other such values."""
+    table, all_ = context.table, summaries(context.table)
+    out: set[Slot] = set()
+
+    def counted(nodes: object) -> bool:
+        return any(
+            (isinstance(n, e.CountCards) and n.where is None and table.zones[n.place.zone].each_player)
+            or (isinstance(n, e.Variable | e.Field) and slot_of(n) in out)
+            for n in below(nodes)
+        )
+
+    def sets(effects: Iterable[f.Effect], given: tuple[object, ...]) -> Iterator[Slot]:
+        for x in map(all_.of, effects):
+            for change in x.changes:
+                target = change.target
+                if not isinstance(target, e.Owner) and counted((change.value, change.player, given)):
+                    yield slot_of(target)
+            for block in x.blocks:
+                yield from sets(block.effects, (*given, *x.reads))
+            if x.performs is not None:
+                yield from sets(table.acts[x.performs.act].effects, (*given, *x.reads))
+
+    blocks = [(x.effects, (x.guard,)) for x in table.triggers]
+    blocks += [((*table.acts[x.act].effects, *x.effects), (x.guard,)) for x in table.offers]
+    while more := {slot for effects, given in blocks for slot in sets(effects, given)} - out:
+        out |= more
+    variables, situations = table.variables, table.situations
+    types = {x: variables[x[0]].type if x[1] < 0 else situations[-1 - x[0]].fields[x[1]].type for x in out}
+    return frozenset(x for x, type_ in types.items() if not isinstance(type_, Number))
