@@ -18,7 +18,7 @@ from checker.search import cut_deck
 from checker.search import small_tables as module
 from checker.search.cut_deck import Class, Cut, Cutter, small_hands
 from checker.search.graph import counters_of
-from checker.search.guided import counts_something, goes_by_hands
+from checker.search.guided import can_gather, counts_something, goes_by_hands
 from checker.search.prune_rules import without_dead_rules
 from checker.search.small_tables import Visited, carried, rounds_differ, small_tables
 from checker.search.staying import winning_region
@@ -437,3 +437,15 @@ def test_values_that_go_by_the_sizes_of_hands(tmp_path: Path) -> None:
     assert not counts_something(context, tuple(state), frozenset())
     state[known] = 1
     assert counts_something(context, tuple(state), frozenset())
+
+
+def test_cards_that_the_small_deck_leaves_out_lie_where_play_can_bring_them(base: Context) -> None:
+    """Hands of eight cards at most, and a discard pile of five at most."""
+    context = context_of(CASES / "endless-hands-stay-small.uno", 2)
+    zones = [x.name.partition(".")[2] for x in context.table.zones]
+    size = context.table.deck.size
+    assert not can_gather(context, zones.index("hand"), 0, size - 6)
+    assert not can_gather(context, zones.index("discard pile"), 0, size - 6)
+    assert can_gather(context, zones.index("draw pile"), 0, size - 6)
+    hand = next(i for i, x in enumerate(base.table.zones) if x.each_player)
+    assert can_gather(base, hand, 0, base.table.deck.size - 3)

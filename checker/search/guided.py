@@ -28,6 +28,9 @@ GAMES, FEW_GAMES, MOVES = 48, 4, 250
 WIDE = 8
 """The most moves that are tried in one state."""
 
+GATHERING = 4
+"""The most moves of each player in a game that gathers cards, for each card of the deck."""
+
 FAR, FAR_CARDS = 30, 6
 """The largest differences that count, of a number and of a number of cards."""
 
@@ -67,6 +70,51 @@ def played_towards(context: Context, target: State, games: int = GAMES) -> Itera
                 state = after[min(ranked)[1]]
         except EndlessCascade:
             continue
+
+
+@table_stage
+def hoards(context: Context) -> dict[tuple[int, int], tuple[int, int]]:
+    """The memo of `can_gather`, by zone and seat: the largest number asked for, and the most cards that play brought there."""
+    return {}
+
+
+def can_gather(context: Context, zone: int, seat: int, many: int) -> bool:
+    """Whether a game in which all play for that brings nearly so many cards to one place: three quarters of them.
+    Under-approximates by one greedy game."""
+    known = hoards(context)
+    wanted, most = known.get((zone, seat), (0, 0))
+    if 4 * most < 3 * many and wanted < many:
+        most = max(most, most_gathered(context, zone, seat, many))
+        known[zone, seat] = many, most
+    return 4 * most >= 3 * many
+
+
+def most_gathered(context: Context, zone: int, seat: int, many: int) -> int:
+    """The most cards in one place in a game in which each move brings as many as possible there, and else leaves the
+    fewest in other hands. Ends at three quarters of `many`."""
+    layout, executor, generator = context.layout, context.executor, random.Random(zone * 31 + seat)
+    others = [x for x in places(layout) if x != (zone, seat) and layout.table.zones[x[0]].each_player]
+
+    def worth(state: State) -> tuple[bool, int, int, float]:
+        there = layout.held(state, zone, seat).bit_count()
+        rest = sum(abs(layout.held(state, *x).bit_count() - 2) for x in others)
+        return bool(state[MATCH] and state[ROUND]), there, -rest, generator.random()
+
+    most = 0
+    try:
+        state = executor.start(1)
+        for _ in range(GATHERING * layout.seats * layout.table.deck.size):
+            most = max(most, layout.held(state, zone, seat).bit_count())
+            moves = [x for x in executor.legal(state, mistakes=False) if not left_alone(layout.table, x)]
+            if 4 * most >= 3 * many or not moves or not context.within_budget():
+                break
+            tried = generator.sample(moves, min(WIDE, len(moves)))
+            state = max((executor.apply(state, x) for x in tried), key=worth)
+            if not (state[MATCH] and state[ROUND]):
+                break
+    except EndlessCascade:
+        pass
+    return most
 
 
 def left_alone(table: t.Table, move: Move) -> bool:
