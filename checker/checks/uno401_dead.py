@@ -94,7 +94,8 @@ def at_other_values(
     for each parameter that matters and of which not all were."""
     out: dict[str, tuple[t.Setting, int | str]] = {}
     tried: list[str] = []
-    for setting, values, all_ in values_that_matter(context) if names else ():
+    parameters = list(values_that_matter(context.known, context.project, context.spec)) if names else []
+    for setting, values, all_ in parameters:
         some: list[str] = []
         for value in values:
             spec, left = with_value(context.spec, setting.name, value), names - frozenset(out)
@@ -103,6 +104,8 @@ def at_other_values(
                 some.append(str(value))
         if some and not all_:
             tried.append(f"of `{short(setting.name)}` only {', '.join(some)} were tried besides")
+    if len(parameters) > 1:
+        tried.append("each parameter was varied by itself")
     return out, tuple(tried)
 
 

@@ -14,12 +14,13 @@ from dataclasses import fields, is_dataclass, replace
 
 from checker.compare.four_tables import options_with
 from checker.context import Context
+from checker.known_tables import KnownTables
 from checker.witness.scenario import written_rules
 from unodsl.model import expressions as e
 from unodsl.model import table as t
 from unodsl.model.types import Enumeration, Number, YesNo
 from unodsl.model.walk import expressions_below
-from unodsl.resolve import TableSpec
+from unodsl.resolve import Project, TableSpec
 
 MOST_VALUES = 6
 """The maximal number of other values tried for two options."""
@@ -110,23 +111,27 @@ def compared_with(rules: Mapping[str, t.Rule]) -> frozenset[int]:
     )
 
 
-def values_that_matter(context: Context) -> Iterator[tuple[t.Setting, list[int | str], bool]]:
-    """Yields each parameter that the table leaves open and with which its rules or cards change, with other values to try,
+def values_that_matter(
+    known: KnownTables, project: Project, spec: TableSpec
+) -> Iterator[tuple[t.Setting, list[int | str], bool]]:
+    """Yields each parameter that a table leaves open and with which its rules or cards change, with other values to try,
     and whether these are all of them."""
-    given = {name.rpartition(".")[2] for name in context.spec.parameters}
-    on = {o.name for o in context.table.options if o.on}
-    for setting in context.table.settings:
+    resolved = known.resolved(project, spec)
+    if resolved is None:
+        return
+    table, given = resolved.table, {name.rpartition(".")[2] for name in spec.parameters}
+    on = {o.name for o in table.options if o.on}
+    mine = written_rules(table)
+    for setting in table.settings:
         if setting.name.rpartition(".")[2] in given or any(by in on for by, _, _ in setting.set_by):
             continue
-        mine = written_rules(context.table)
         changed: dict[str, t.Rule] = {}
         matters = False
         for value in values_of(setting, {})[:2]:
-            there = context.known.resolved(context.project, with_value(context.spec, setting.name, value))
+            there = known.resolved(project, with_value(spec, setting.name, value))
             if there is not None:
                 theirs = written_rules(there.table)
                 changed |= {n: r for n, r in theirs.items() if n not in mine or not alike({n: mine[n]}, {n: r})}
-                table = context.table
                 matters |= unbounded(table.acts) != unbounded(there.table.acts) or table.deck != there.table.deck
         if changed or matters:
             values = values_of(setting, changed)[:MOST_VALUES]
