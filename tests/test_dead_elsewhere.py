@@ -45,7 +45,9 @@ def found(folder: Path, strikes: int | None = None) -> dict[str, tuple[str, str,
     (folder / "strikes.uno").write_text(STRIKES, encoding="utf-8")
     project = load_project([folder / "strikes.uno"])
     # (only one parameter is left open)
-    given: dict[str, int | str] = {"base.hand-size": 3} | ({} if strikes is None else {"strikes.strikes": strikes})
+    given: dict[str, int | str] = {"base.hand-size": 3}
+    if strikes is not None:
+        given["strikes.strikes"] = strikes
     spec = TableSpec(options=("strikes.strikes",), seats=2, parameters=given)
     context = Context(project, spec, resolve_table(project, spec), time.monotonic() + 600, sampled_moves=200)
     rows = [x for x in uno401_dead.check(context).findings if x.evidence == "proved"]
