@@ -10,7 +10,8 @@ from random import Random
 import pytest
 
 from checker.check_table import check_seats
-from checker.checks.on_small_tables import in_question
+from checker.checks.on_small_tables import in_question, may_run, on_every_state
+from checker.checks.uno302_endless_stack import still_open
 from checker.context import Context
 from checker.effects.counters import counters
 from checker.results import Finding
@@ -22,6 +23,7 @@ from checker.search.guided import can_gather, counts_something, goes_by_hands
 from checker.search.prune_rules import without_dead_rules
 from checker.search.small_tables import Visited, carried, rounds_differ, small_tables
 from checker.search.staying import winning_region
+from checker.termination.situations import LATE
 from tests import engine_tables as k
 from tests.effort import few_and_slow
 from tests.test_commands import as_json, call
@@ -449,3 +451,42 @@ def test_cards_that_the_small_deck_leaves_out_lie_where_play_can_bring_them(base
     assert can_gather(context, zones.index("draw pile"), 0, size - 6)
     hand = next(i for i, x in enumerate(base.table.zones) if x.each_player)
     assert can_gather(base, hand, 0, base.table.deck.size - 3)
+
+
+RICH = """
+use "base.uno"
+options for base
+
+option rich "Whoever is rich need not answer"
+  situation duel on a player
+  act pass
+
+  rule star
+    when player plays star
+    then begin duel on next player after player
+
+  rule need-not
+    during duel
+    its player may pass
+    if number of cards in hand of player is at least 14
+    then pass duel to left of player
+
+  rule give-in
+    during duel
+    its player may draw 1
+    then end duel
+"""
+
+
+@pytest.mark.slow
+@compiled_only
+def test_a_rule_for_larger_hands_than_those_of_a_cut_leaves_it_open(tmp_path: Path) -> None:
+    """Sampled play has no such hand either."""
+    (tmp_path / "base.uno").write_text((CASES / "base.uno").read_text(encoding="utf-8"), encoding="utf-8")
+    (tmp_path / "house.uno").write_text(RICH, encoding="utf-8")
+    context = context_of(tmp_path / "house.uno", 2, "house.rich")
+    duel = frozenset(i for i, x in enumerate(context.table.situations) if x.name == "house.duel")
+    small = small_tables(context)
+    assert "house.need-not" in in_question(context, duel) & may_run(context) - small.met
+    finding = still_open(context, duel, set(), LATE)
+    assert on_every_state(context, finding, duel, small.counted) is finding

@@ -100,7 +100,7 @@ def no_cards_of(table: t.Table, seat: int) -> Iterator[t.Ban]:
 
 @stage
 def can_hold_nearly_all(context: Context) -> bool:
-    """Whether a player can come to hold nearly all cards and stay in the game: after some move in such a position, the
+    """Whether a player can get nearly all cards and stay in the game: after some move in such a position, the
     player still has them."""
     layout, hand = context.layout, hand_of(context.table)
     met = [bare(x.state) for x in context.samples.steps if x.state[TOP] in context.ground]
