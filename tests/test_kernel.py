@@ -606,6 +606,20 @@ def test_sums_of_what_is_not_there_are_refused() -> None:
         assert moves_end(wrong, rules=(ANSWERS, LEAVES)) == frozenset()
 
 
+def test_a_rule_that_never_runs_stands_instead_of_others_where_it_is_replaced() -> None:
+    """The first rule runs. So the second one, which never does, is replaced, and the third one with it: the round is over."""
+    event = t.ActEvent(k.REST, 0)
+    ends = k.trigger("ends", event, f.EndRound(k.players(1)))
+    never = k.trigger("never", event, plus(1), guard=k.yes(False), replaced_by=(1,))
+    again = k.trigger("again", event, f.BeginRound(), replaced_by=(2,))
+    for row, runs in (((ends, never, again), False), ((ends, never, replace(again, replaced_by=())), True)):
+        begins = k.trigger("begins", t.TableEvent("match begins"), f.BeginRound())
+        table = k.build(k.offer("rests", k.REST), begins, *row)
+        found = accept(nothing_known(table, layout_of(table).depth), [NeverRuns("kit.never")])
+        assert found.dead == {"kit.never"}
+        assert (Decided(found).accept_at_rest([Rest("round runs")]) is not None) == runs
+
+
 APART = """
 options for base
 

@@ -490,3 +490,37 @@ def test_a_rule_for_larger_hands_than_those_of_a_cut_leaves_it_open(tmp_path: Pa
     assert "house.need-not" in in_question(context, duel) & may_run(context) - small.met
     finding = still_open(context, duel, set(), LATE)
     assert on_every_state(context, finding, duel, small.counted) is finding
+
+
+STANDING = """
+use "base.uno"
+options for base
+
+option three "One instead of another, twice"
+  variable n: 0 to 9
+
+  rule first
+    when player plays a card
+    instead of second
+    then n += 1
+
+  rule second
+    when player plays star
+    instead of third
+    then n += 2
+
+  rule third
+    when player plays a card
+    then n += 3
+"""
+
+
+@pytest.mark.parametrize("between", [True, False])
+def test_a_rule_between_two_others_stays_without_its_cards(tmp_path: Path, between: bool) -> None:
+    """The first rule stands instead of the second one, and so of the third one, whatever is played."""
+    (tmp_path / "base.uno").write_text((CASES / "base.uno").read_text(encoding="utf-8"), encoding="utf-8")
+    text = STANDING if between else STANDING.replace("    instead of second\n", "")
+    (tmp_path / "house.uno").write_text(text, encoding="utf-8")
+    cut = cut_of(context_of(tmp_path / "house.uno", 2, "house.three"))
+    assert "star" not in {x.name for x in cut.table.deck.kinds if x.copies}
+    assert ("house.second" in {x.info.name for x in cut.table.triggers}) == between
