@@ -653,6 +653,12 @@ option counting "Fours are counted"
     when player plays a card
     then played fours += 1
 
+option silent-threes "A 3 does not do what every card does"
+  rule silent
+    when player plays 3
+    instead of every-card
+    then player draws 1 card
+
 option ones-turned "Of two rules about a 1 the other one comes first"
   variable played ones: 0 to 9
   rule between
@@ -710,6 +716,10 @@ ORDERED = """
   rule late
     when player plays 1
     then over of turn becomes no
+
+  rule every-card
+    when player plays a card
+    then over of turn becomes yes
 """
 
 
@@ -773,10 +783,23 @@ STANDS = """
 """
 
 
+LOUDER = """
+  rule a-louder-one
+    when player plays a card
+    instead of apart.silent
+    then over of turn becomes no
+"""
+
+
 @pytest.mark.parametrize(
     ("more", "one", "other"),
-    [(BRINGS, "threes", "fours"), (STANDS, "no-star", "fours"), (FORCED, "no-threes", "free-fours")],
-    ids=["brings", "stands", "forced"],
+    [
+        (BRINGS, "threes", "fours"),
+        (STANDS, "no-star", "fours"),
+        (FORCED, "no-threes", "free-fours"),
+        (LOUDER, "silent-threes", "fours"),
+    ],
+    ids=["brings", "stands", "forced", "louder"],
 )
 def test_a_move_that_brings_other_cards_or_stands_for_them(tmp_path: Path, more: str, one: str, other: str) -> None:
     names = (f"apart.{one}", f"apart.{other}")
