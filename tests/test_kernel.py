@@ -606,6 +606,20 @@ def test_sums_of_what_is_not_there_are_refused() -> None:
         assert moves_end(wrong, rules=(ANSWERS, LEAVES)) == frozenset()
 
 
+def test_a_rule_that_never_runs_stands_instead_of_others_where_it_is_replaced() -> None:
+    """The first rule runs. So the second one, which never does, is replaced, and the third one with it: the round is over."""
+    event = t.ActEvent(k.REST, 0)
+    ends = k.trigger("ends", event, f.EndRound(k.players(1)))
+    never = k.trigger("never", event, plus(1), guard=k.yes(False), replaced_by=(1,))
+    again = k.trigger("again", event, f.BeginRound(), replaced_by=(2,))
+    for row, runs in (((ends, never, again), False), ((ends, never, replace(again, replaced_by=())), True)):
+        begins = k.trigger("begins", t.TableEvent("match begins"), f.BeginRound())
+        table = k.build(k.offer("rests", k.REST), begins, *row)
+        found = accept(nothing_known(table, layout_of(table).depth), [NeverRuns("kit.never")])
+        assert found.dead == {"kit.never"}
+        assert (Decided(found).accept_at_rest([Rest("round runs")]) is not None) == runs
+
+
 APART = """
 options for base
 
@@ -638,6 +652,20 @@ option counting "Fours are counted"
   rule counting
     when player plays a card
     then played fours += 1
+
+option silent-threes "A 3 does not do what every card does"
+  rule silent
+    when player plays 3
+    instead of every-card
+    then player draws 1 card
+
+option ones-turned "Of two rules about a 1 the other one comes first"
+  variable played ones: 0 to 9
+  rule between
+    when player plays 1
+    after late
+    before early
+    then played ones += 1
 
 option threes-first "Whoever has a 3 must play it"
   rule threes-first
@@ -680,10 +708,27 @@ option attic "A star lies in the attic"
 """
 
 
+ORDERED = """
+  rule early
+    when player plays 1
+    then over of turn becomes yes
+
+  rule late
+    when player plays 1
+    then over of turn becomes no
+
+  rule every-card
+    when player plays a card
+    then over of turn becomes yes
+"""
+
+
 def four_tables_of(folder: Path, one: str, other: str, more: str = "") -> list[t.Table]:
     """The tables with neither, each and both of two options of a small game, to which more rules are added."""
     (folder / "apart.uno").write_text('use "base.uno"' + APART, encoding="utf-8")
-    (folder / "base.uno").write_text((FOLDER / "base.uno").read_text(encoding="utf-8") + more, encoding="utf-8")
+    (folder / "base.uno").write_text(
+        (FOLDER / "base.uno").read_text(encoding="utf-8") + ORDERED + more, encoding="utf-8"
+    )
     project = load_project([folder / "apart.uno"])
     sets: tuple[tuple[str, ...], ...] = ((), (one,), (other,), (one, other))
     specs = (TableSpec(games=("base",), seats=2, options=tuple(f"apart.{x}" for x in some)) for some in sets)
@@ -695,6 +740,8 @@ def four_tables_of(folder: Path, one: str, other: str, more: str = "") -> list[t
     [
         ("threes", "fours", "never meet"),
         ("threes", "counting", "decide nothing"),
+        ("threes", "ones-turned", None),
+        ("ones-turned", "fours", None),
         ("threes", "again", None),
         ("threes", "attic", None),
         ("onward", "fours", None),
@@ -736,10 +783,23 @@ STANDS = """
 """
 
 
+LOUDER = """
+  rule a-louder-one
+    when player plays a card
+    instead of apart.silent
+    then over of turn becomes no
+"""
+
+
 @pytest.mark.parametrize(
     ("more", "one", "other"),
-    [(BRINGS, "threes", "fours"), (STANDS, "no-star", "fours"), (FORCED, "no-threes", "free-fours")],
-    ids=["brings", "stands", "forced"],
+    [
+        (BRINGS, "threes", "fours"),
+        (STANDS, "no-star", "fours"),
+        (FORCED, "no-threes", "free-fours"),
+        (LOUDER, "silent-threes", "fours"),
+    ],
+    ids=["brings", "stands", "forced", "louder"],
 )
 def test_a_move_that_brings_other_cards_or_stands_for_them(tmp_path: Path, more: str, one: str, other: str) -> None:
     names = (f"apart.{one}", f"apart.{other}")

@@ -10,7 +10,8 @@ from random import Random
 import pytest
 
 from checker.check_table import check_seats
-from checker.checks.on_small_tables import in_question
+from checker.checks.on_small_tables import in_question, may_run, on_every_state
+from checker.checks.uno302_endless_stack import still_open
 from checker.context import Context
 from checker.effects.counters import counters
 from checker.results import Finding
@@ -18,9 +19,11 @@ from checker.search import cut_deck
 from checker.search import small_tables as module
 from checker.search.cut_deck import Class, Cut, Cutter, small_hands
 from checker.search.graph import counters_of
+from checker.search.guided import can_gather, counts_something, goes_by_hands
 from checker.search.prune_rules import without_dead_rules
 from checker.search.small_tables import Visited, carried, rounds_differ, small_tables
 from checker.search.staying import winning_region
+from checker.termination.situations import LATE
 from tests import engine_tables as k
 from tests.effort import few_and_slow
 from tests.test_commands import as_json, call
@@ -396,3 +399,128 @@ def test_later_rounds_go_by_what_is_left_of_earlier_ones(tmp_path: Path) -> None
     context = context_of(tmp_path / "house.uno", 2, "house.tired")
     report = check_seats(context.project, context.spec, time.monotonic() + 60, codes=frozenset({"UNO303"}))
     assert [x.sampled for x in report.findings] == [True]
+
+
+POOR = """
+use "base.uno"
+options for base
+
+option poor "Who has few cards is poor"
+  variable poor of each player: yes or no
+  variable known: yes or no
+  variable marked: yes or no
+
+  rule few
+    when player plays a card
+    then
+      if number of cards in hand of player is at most 2
+        poor of player becomes yes
+
+  rule known
+    when player plays star
+    if poor of player is yes
+    then known becomes yes
+
+  rule marked
+    when player plays star
+    after known
+    then marked becomes yes
+"""
+
+
+def test_values_that_go_by_the_sizes_of_hands(tmp_path: Path) -> None:
+    (tmp_path / "base.uno").write_text((CASES / "base.uno").read_text(encoding="utf-8"), encoding="utf-8")
+    (tmp_path / "house.uno").write_text(POOR, encoding="utf-8")
+    context = context_of(tmp_path / "house.uno", 2, "house.poor")
+    found = {context.table.variables[i].name for i, field in goes_by_hands(context) if field < 0}
+    assert found == {"house.poor", "house.known"}
+    known = context.layout.variable[[x.name for x in context.table.variables].index("house.known")]
+    state = list(context.samples.steps[0].state)
+    assert not counts_something(context, tuple(state), frozenset())
+    state[known] = 1
+    assert counts_something(context, tuple(state), frozenset())
+
+
+def test_cards_that_the_small_deck_leaves_out_lie_where_play_can_bring_them(base: Context) -> None:
+    """Hands of eight cards at most, and a discard pile of five at most."""
+    context = context_of(CASES / "endless-hands-stay-small.uno", 2)
+    zones = [x.name.partition(".")[2] for x in context.table.zones]
+    size = context.table.deck.size
+    assert not can_gather(context, zones.index("hand"), 0, size - 6)
+    assert not can_gather(context, zones.index("discard pile"), 0, size - 6)
+    assert can_gather(context, zones.index("draw pile"), 0, size - 6)
+    hand = next(i for i, x in enumerate(base.table.zones) if x.each_player)
+    assert can_gather(base, hand, 0, base.table.deck.size - 3)
+
+
+RICH = """
+use "base.uno"
+options for base
+
+option rich "Whoever is rich need not answer"
+  situation duel on a player
+  act pass
+
+  rule star
+    when player plays star
+    then begin duel on next player after player
+
+  rule need-not
+    during duel
+    its player may pass
+    if number of cards in hand of player is at least 14
+    then pass duel to left of player
+
+  rule give-in
+    during duel
+    its player may draw 1
+    then end duel
+"""
+
+
+@pytest.mark.slow
+@compiled_only
+def test_a_rule_for_larger_hands_than_those_of_a_cut_leaves_it_open(tmp_path: Path) -> None:
+    """Sampled play has no such hand either."""
+    (tmp_path / "base.uno").write_text((CASES / "base.uno").read_text(encoding="utf-8"), encoding="utf-8")
+    (tmp_path / "house.uno").write_text(RICH, encoding="utf-8")
+    context = context_of(tmp_path / "house.uno", 2, "house.rich")
+    duel = frozenset(i for i, x in enumerate(context.table.situations) if x.name == "house.duel")
+    small = small_tables(context)
+    assert "house.need-not" in in_question(context, duel) & may_run(context) - small.met
+    finding = still_open(context, duel, set(), LATE)
+    assert on_every_state(context, finding, duel, small.counted) is finding
+
+
+STANDING = """
+use "base.uno"
+options for base
+
+option three "One instead of another, twice"
+  variable n: 0 to 9
+
+  rule first
+    when player plays a card
+    instead of second
+    then n += 1
+
+  rule second
+    when player plays star
+    instead of third
+    then n += 2
+
+  rule third
+    when player plays a card
+    then n += 3
+"""
+
+
+@pytest.mark.parametrize("between", [True, False])
+def test_a_rule_between_two_others_stays_without_its_cards(tmp_path: Path, between: bool) -> None:
+    """The first rule stands instead of the second one, and so of the third one, whatever is played."""
+    (tmp_path / "base.uno").write_text((CASES / "base.uno").read_text(encoding="utf-8"), encoding="utf-8")
+    text = STANDING if between else STANDING.replace("    instead of second\n", "")
+    (tmp_path / "house.uno").write_text(text, encoding="utf-8")
+    cut = cut_of(context_of(tmp_path / "house.uno", 2, "house.three"))
+    assert "star" not in {x.name for x in cut.table.deck.kinds if x.copies}
+    assert ("house.second" in {x.info.name for x in cut.table.triggers}) == between

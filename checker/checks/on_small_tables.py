@@ -13,6 +13,7 @@ from itertools import islice
 
 from checker.context import Context
 from checker.effects.summary import summaries
+from checker.reachability.dead import for_positions, reach
 from checker.results import Finding, SearchScope
 from checker.search.guided import played_towards
 from checker.search.small_tables import SmallTables, Visited, carried, rounds_differ, small_tables
@@ -73,7 +74,7 @@ def on_every_state(
     bad. It stays open if some rule in question did not run on them."""
     small = small_tables(context)
     ran = frozenset().union(*(x.fired for x in counted))
-    if not counted or in_question(context, group) & small.met - ran:
+    if not counted or in_question(context, group) & may_run(context) - ran:
         return still_open
     if rounds_differ(context.table):
         why = "on small decks only a first round was searched, and later ones go by what is left of it"
@@ -84,6 +85,13 @@ def on_every_state(
         basis=basis_words(context, counted, group, len(ran)),
         details=(*still_open.details, *deck_lines(counted)),
     )
+
+
+def may_run(context: Context) -> frozenset[str]:
+    """The rules that nothing rules out, whether play has met them or not. (Small decks leave some moves out.)"""
+    known = reach(context)
+    rules = (x for x in (*known.alive, *known.unseen) if not for_positions(x))
+    return frozenset(x.info.name for x in rules if not isinstance(x, t.Offer) or x.mode not in t.LEFT_ALONE)
 
 
 def in_question(context: Context, group: frozenset[int]) -> frozenset[str]:

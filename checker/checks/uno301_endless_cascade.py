@@ -59,7 +59,8 @@ def check(context: Context) -> Answers:
             return Answers((), 1, (proof,))
     findings: list[Finding] = []
     for circle in found:
-        hit = next(((s, m, r) for s, m, r in seen if set(r) & set(names)), None)
+        names = {context.table.triggers[i].info.name for i in circle}
+        hit = next(((s, m, r) for s, m, r in seen if set(r) & names), None)
         why = at_rest.get(circle)
         if hit is not None:
             findings.append(stopped_finding(context, circle, hit, None if why is None else why.words))

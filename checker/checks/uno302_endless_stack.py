@@ -429,9 +429,9 @@ def with_all_cards(
     targets = [x for state in states for x in carried(context, one.cut, state, hands=not one.cut.whole)]
     if not one.cut.whole:
         # (with more cards, no game may reach a state in which a number counts what the hands do not go with)
-        near = [y for y in targets if counts_something(context.layout, y, group)]
+        near = [y for y in targets if counts_something(context, y, group)]
         reached = (x for y in near[:MOST_TARGETS] for x in played_towards(context, y, FEW_GAMES))
-        targets = [*(y for y in targets if not counts_something(context.layout, y, group)), *reached]
+        targets = [*(y for y in targets if not counts_something(context, y, group)), *reached]
     starts = list(dict.fromkeys(x for x in targets if x[TOP] in group))
     graph = inside(context, starts, group, most, MOST_WAYS, first)
     if graph is None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from checker.codes import DEAD
+from checker.compare.other_values import values_that_matter, with_value
 from checker.context import Context
 from checker.invariants.decided import SEEN, Ledger, proved
 from checker.invariants.few_cards import never_so_many
@@ -13,11 +14,14 @@ from checker.invariants.rule_enabled import question_of
 from checker.kernel.obligations import Obligation
 from checker.known_tables import key_of
 from checker.reachability.dead import for_positions, never_of, never_runs, reach
+from checker.reachability.dead_everywhere import value_here
 from checker.reachability.other_tables import forbids_elsewhere, never_at_any_seats
 from checker.results import Answers, Certificate, Finding, Place
 from checker.smt.query import in_fresh_z3
 from checker.witness.scenario import written_rules
+from unodsl.engine.describe import short
 from unodsl.model import table as t
+from unodsl.resolve import TableSpec
 
 CODE, NAME = DEAD.id, DEAD.name
 
@@ -37,13 +41,20 @@ def check(context: Context) -> Answers:
     # (how many cards a hand can hold takes long to prove for many players, and rarely depends on their number)
     in_question = (frozenset(dead_ones) | frozenset(found.shadowed)).difference(found.by_moves)
     alive = alive_at(context, in_question) if elsewhere_too else {}
+    doubtful = {n for n in dead_ones if n not in alive and all(x.code != CODE for x in rules[n].info.allows)}
+    with_other, tried = (
+        at_other_values(context, frozenset(doubtful), frozenset(dead_ones)) if elsewhere_too else ({}, ())
+    )
     for name, why in dead_ones.items():
         rule = rules[name]
         elsewhere = alive.get(name)
+        why = why if name not in doubtful else "; ".join((why, *tried))
         if elsewhere is not None:
             findings.append(dead_here(context, rule, elsewhere))
         elif isinstance(rule, t.Ban) and set(rule.info.instead) - set(rules):
             findings.append(dead_in_waiting(context, rule, why))
+        elif name in with_other:
+            findings.append(dead_with_values(context, rule, *with_other[name]))
         elif elsewhere_too and rule.info.option is None and alive_without_options(context, rule):
             findings.append(dead_by_options(context, rule, why))
         elif name in found.by_moves:
@@ -69,14 +80,39 @@ def alive_at(context: Context, names: frozenset[str]) -> dict[str, int]:
     """The rules that could run at another number of seats, with that number. Tries the nearest, least, and greatest
     numbers that make a valid table. Rules proved dead there do not trigger others."""
     out: dict[str, int] = {}
+    # (one may be dead there because another one is)
+    all_ = names
     names -= never_at_any_seats(context, names)
     low, mine, high = context.table.seats_low, context.layout.seats, context.table.seats_high
     for numbers in (range(mine + 1, high + 1), range(mine - 1, low - 1, -1), range(low, mine), range(high, mine, -1)):
         left = names - frozenset(out)
         there = next((n for n in numbers if is_table(context, n)), None) if left else None
         if there is not None:
-            out |= dict.fromkeys(left - never_there(context, there, left), there)
+            out |= dict.fromkeys(left - never_there(context, replace(context.spec, seats=there), all_), there)
     return out
+
+
+def at_other_values(
+    context: Context, names: frozenset[str], dead: frozenset[str]
+) -> tuple[dict[str, tuple[t.Setting, int | str]], tuple[str, ...]]:
+    """Those of the rules `names`, of all that are `dead` here, that could run with another value of a parameter, with that
+    value; and in words which values were tried,
+    for each parameter that matters and of which not all were."""
+    out: dict[str, tuple[t.Setting, int | str]] = {}
+    tried: list[str] = []
+    parameters = list(values_that_matter(context.known, context.project, context.spec)) if names else []
+    for setting, values, all_ in parameters:
+        some: list[str] = []
+        for value in values:
+            spec, left = with_value(context.spec, setting.name, value), names - frozenset(out)
+            if left and context.within_budget() and context.known.resolved(context.project, spec) is not None:
+                out |= dict.fromkeys(left - never_there(context, spec, dead), (setting, value))
+                some.append(str(value))
+        if some and not all_:
+            tried.append(f"of `{short(setting.name)}` only {', '.join(some)} were tried besides")
+    if len(parameters) > 1:
+        tried.append("each parameter was varied by itself")
+    return out, tuple(tried)
 
 
 def is_table(context: Context, seats: int) -> bool:
@@ -84,9 +120,8 @@ def is_table(context: Context, seats: int) -> bool:
     return context.known.resolved(context.project, replace(context.spec, seats=seats)) is not None
 
 
-def never_there(context: Context, seats: int, names: frozenset[str]) -> frozenset[str]:
-    """The rules proved never to run at another number of seats; memoized."""
-    spec = replace(context.spec, seats=seats)
+def never_there(context: Context, spec: TableSpec, names: frozenset[str]) -> frozenset[str]:
+    """The rules proved never to run at another table; memoized."""
     known, key = context.known.never, (key_of(spec), names)
     if key not in known:
         with in_fresh_z3():
@@ -134,6 +169,16 @@ def dead_here(context: Context, rule: t.Rule, elsewhere: int) -> Finding:
         dead(context, rule, f"nothing rules it out at {elsewhere} seats"),
         severity="note",
         message=f"`{rule.info.name}` never happens at {context.layout.seats} seats",
+    )
+
+
+def dead_with_values(context: Context, rule: t.Rule, parameter: t.Setting, value: int | str) -> Finding:
+    """A note: the rule is for another value of a parameter."""
+    name = short(parameter.name)
+    return replace(
+        dead(context, rule, f"nothing rules it out with {name} {value}"),
+        severity="note",
+        message=f"`{rule.info.name}` never happens with {name} {value_here(parameter)}",
     )
 
 

@@ -1,4 +1,5 @@
-"""Boundary values: parameter values for which two options may clash that do not clash at the table's own values.
+"""Boundary values: parameter values for which two options may clash that do not clash at the table's own values, or for which
+a rule may run that never runs with these.
 
 A parameter matters if a rule of one of the options changes with its value, and not only the ranges of its numbers: with
 more packs of cards, a hand may have more cards. For a short range, all values are tried. For
@@ -8,16 +9,18 @@ a longer one: its ends, the numbers that the rules of the options compare with, 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass, replace
 
 from checker.compare.four_tables import options_with
 from checker.context import Context
+from checker.known_tables import KnownTables
 from checker.witness.scenario import written_rules
 from unodsl.model import expressions as e
 from unodsl.model import table as t
 from unodsl.model.types import Enumeration, Number, YesNo
 from unodsl.model.walk import expressions_below
+from unodsl.resolve import Project, TableSpec
 
 MOST_VALUES = 6
 """The maximal number of other values tried for two options."""
@@ -41,11 +44,10 @@ def other_values(context: Context, one: str, other: str) -> Iterator[tuple[str, 
         # the caller's own settings are fixed
         if setting.name.rpartition(".")[2] in given or any(by in mine for by, _, _ in setting.set_by):
             continue
-        for value in values_of(table, setting, mine):
+        for value in values_of(setting, own):
             if not left or not context.within_budget():
                 return
-            given_too = {**context.spec.parameters, setting.name: value}
-            at = context.shared(replace(context.spec, parameters=given_too), OTHER_MOVES)
+            at = context.shared(with_value(context.spec, setting.name, value), OTHER_MOVES)
             if at is None:
                 continue
             if alike(own_rules(at.table, mine), own):
@@ -79,8 +81,9 @@ def unbounded(node: object) -> object:
             return node
 
 
-def values_of(table: t.Table, setting: t.Setting, options: frozenset[str]) -> list[int | str]:
-    """The other values of a parameter to try, in the caller's notation, the most promising first."""
+def values_of(setting: t.Setting, rules: Mapping[str, t.Rule]) -> list[int | str]:
+    """The other values of a parameter to try, in the caller's notation, the most promising first. `rules`: those that may
+    compare it with a number."""
     match setting.type:
         case YesNo():
             return ["no" if setting.value else "yes"]
@@ -90,18 +93,52 @@ def values_of(table: t.Table, setting: t.Setting, options: frozenset[str]) -> li
             low, high = setting.type.low, setting.type.high
             if high - low < SHORT:
                 return [x for x in range(low, high + 1) if x != setting.value]
-            near = {x + step for x in compared_with(table, options) for step in (0, 1, -1)}
-            inner = sorted(x for x in near if low < x < high and x != setting.value)
+            named = compared_with(rules)
+            near = {x + step for x in named for step in (0, 1, -1) if low < x + step < high} - {setting.value}
+            inner = sorted(near, key=lambda x: (x not in named, x))
             return [*[x for x in (low, high) if x != setting.value], *inner]
         case _:
             return []
 
 
-def compared_with(table: t.Table, options: frozenset[str]) -> frozenset[int]:
-    """The number constants in the rules of some options."""
+def compared_with(rules: Mapping[str, t.Rule]) -> frozenset[int]:
+    """The number constants in some rules."""
     return frozenset(
         x.value
-        for rule in own_rules(table, options).values()
+        for rule in rules.values()
         for x in expressions_below(rule)
         if isinstance(x, e.Constant) and isinstance(x.type, Number)
     )
+
+
+def values_that_matter(
+    known: KnownTables, project: Project, spec: TableSpec
+) -> Iterator[tuple[t.Setting, list[int | str], bool]]:
+    """Yields each parameter that a table leaves open and with which its rules or cards change, with other values to try,
+    and whether these are all of them."""
+    resolved = known.resolved(project, spec)
+    if resolved is None:
+        return
+    table, given = resolved.table, {name.rpartition(".")[2] for name in spec.parameters}
+    on = {o.name for o in table.options if o.on}
+    mine = written_rules(table)
+    for setting in table.settings:
+        if setting.name.rpartition(".")[2] in given or any(by in on for by, _, _ in setting.set_by):
+            continue
+        changed: dict[str, t.Rule] = {}
+        matters = False
+        for value in values_of(setting, {})[:2]:
+            there = known.resolved(project, with_value(spec, setting.name, value))
+            if there is not None:
+                theirs = written_rules(there.table)
+                changed |= {n: r for n, r in theirs.items() if n not in mine or not alike({n: mine[n]}, {n: r})}
+                matters |= unbounded(table.acts) != unbounded(there.table.acts) or table.deck != there.table.deck
+        if changed or matters:
+            values = values_of(setting, changed)[:MOST_VALUES]
+            many = setting.type.high - setting.type.low if isinstance(setting.type, Number) else 0
+            yield setting, values, many in (0, len(values))
+
+
+def with_value(spec: TableSpec, name: str, value: int | str) -> TableSpec:
+    """A table spec with another value of a parameter."""
+    return replace(spec, parameters={**spec.parameters, name: value})

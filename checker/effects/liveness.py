@@ -50,8 +50,11 @@ def matters(table: t.Table, effects: Iterable[f.Effect], live: Collection[Thing]
 
 def unread(table: t.Table, rule: object) -> bool:
     """Whether a rule is a trigger whose effects only write slots that nothing reads, and announce nothing.
-    Under-approximates: a slot that is always written again before it is read counts as read."""
+    Under-approximates: a slot that is always written again before it is read counts as read, and a rule that has to run
+    before another one may change the order of others."""
     if not isinstance(rule, t.Trigger) or not rule.effects or _announces(table, rule.effects):
+        return False
+    if table.triggers.index(rule) in {first for first, _ in table.ordered}:
         return False
     return not matters(table, rule.effects, live_things(table))
 

@@ -104,6 +104,10 @@ def _cards(table: t.Table, rule: t.Rule, act: int, again: Iterable[t.Event]) -> 
                 isinstance(x, t.ActEvent) and table.same_verb(x.act, act) for x in events
             ):
                 return None
+            index = table.triggers.index(rule)
+            if rule.replaced_by and any(index in x.replaced_by for x in table.triggers):
+                # (where it is replaced, it stands instead of others, whatever its conditions)
+                return None
         case t.Offer() | t.Ban():
             # (conditions of offers and bans are about the real card, those of triggers about what it stands for)
             moves = [o for o in table.offers if table.same_verb(o.act, act)]

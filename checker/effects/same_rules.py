@@ -7,6 +7,7 @@ Example: with and without an option whose only rule never runs, the tables witho
 from __future__ import annotations
 
 from collections.abc import Iterator
+from collections.abc import Set as AbstractSet
 from dataclasses import fields, is_dataclass
 from typing import assert_never
 
@@ -54,10 +55,8 @@ def written(table: t.Table, without: frozenset[str]) -> Iterator[object]:
     kept = {r.info.name for r in rules}
     for rule in rules:
         yield rule_written(table, rule, kept)
-    for event, row in table.order:
-        names = tuple(table.triggers[i].info.name for i in row if table.triggers[i].info.name in kept)
-        if names:
-            yield "order", plain(table, event), names
+    for event, names in order_written(table, without).items():
+        yield "order", event, names
     used = [n for r in rules for n in below(r)]
     doing = [r.effects for r in rules if isinstance(r, t.Trigger | t.Offer)]
     offered = {r.act for r in rules if isinstance(r, t.Offer)}
@@ -75,6 +74,18 @@ def written(table: t.Table, without: frozenset[str]) -> Iterator[object]:
     for index in {x.begins for x in found if x.begins is not None}:
         situation = table.situations[index]
         yield "situation", situation.name, situation.on_players, situation.fields
+
+
+def order_written(table: t.Table, without: AbstractSet[str]) -> dict[object, tuple[str, ...]]:
+    """The order of the triggers of each event, by name, without some rules."""
+    rows = ((plain(table, x), [table.triggers[i].info.name for i in row]) for x, row in table.order)
+    return {x: left for x, names in rows if (left := tuple(name for name in names if name not in without))}
+
+
+def same_order(table: t.Table, without: AbstractSet[str], other: t.Table) -> bool:
+    """Whether a table without some rules has the order of another table, for each event of that."""
+    order = order_written(table, without)
+    return all(order.get(event) == names for event, names in order_written(other, frozenset()).items())
 
 
 def rule_written(table: t.Table, rule: t.Rule, kept: set[str]) -> object:

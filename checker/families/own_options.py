@@ -15,11 +15,13 @@ from typing import assert_never
 
 import networkx as nx
 
+from checker.compare.other_values import values_that_matter, with_value
 from checker.families.check_family import WORK, Run
 from checker.families.family import Relations, base_of, parameters_with
 from checker.families.screen import FamilyRequest, ScreenedFamily
 from checker.families.select_products import SINGLES, SingleTable, SingleTableJob, at, one_table, usual_seats
 from checker.kept.answers import ask_ahead, expect
+from checker.known_tables import memo_of
 from checker.parallel import AtWork, nothing_shown, staying
 from checker.results import Judged, Report
 from unodsl.deal import check_deal
@@ -100,6 +102,7 @@ def check_options(
         tables = [] if run.late else list(single_tables(project, run.families))
         run.check_single_tables(tables, run.pairs_of_options())
         run.check_other_parameters(partial(with_parameters, project, run.families))
+        run.check_other_parameters(partial(with_values_between, project, run.families, varied))
     report = run.report()
     judged = {o for x in run.families for o in x.game.options}
     reasons = {o: why for x in run.families for o, why in x.game.left_out if o not in judged}
@@ -293,6 +296,22 @@ def with_parameters(project: Project, families: Sequence[ScreenedFamily], table:
         if one.game.games == table.spec.games and given != table.spec.parameters:
             out.append(replace(table.spec, parameters=given))
     return out
+
+
+def with_values_between(
+    project: Project, families: Sequence[ScreenedFamily], varied: list[str], table: SingleTable
+) -> list[TableSpec]:
+    """A table with other values of the parameters that the files given declare, where its rules may differ: one at a time, and
+    without the checked ones. Adds them to those that were `varied`."""
+    if dict(table.spec.parameters) != parameters_with(project, families[0].parameters, table.spec.options):
+        return []
+    out: list[TableSpec] = []
+    for setting, values, _ in values_that_matter(memo_of(project), project, table.spec):
+        between = [x for x in values if x not in extremes(setting.type)]
+        for value in between if setting.name.partition(".")[0] in project.given else ():
+            out.append(with_value(table.spec, setting.name, value))
+            varied += [x for x in (f"{setting.name} {value}",) if x not in varied]
+    return [x for x in out if is_table(x, project)]
 
 
 def sets_alone(project: Project, family: ScreenedFamily) -> list[frozenset[str]]:

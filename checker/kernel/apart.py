@@ -4,6 +4,7 @@ tables: with neither option, with each, and with both."""
 from __future__ import annotations
 
 from checker.effects.never_meet import never_meet, only_bookkeeping, rules_of
+from checker.effects.same_rules import same_order
 from checker.kernel.proved import KEY, Shown
 from unodsl.model import table as t
 
@@ -14,16 +15,15 @@ def never_apart(none: t.Table, one: t.Table, other: t.Table, both: t.Table, name
     on = [frozenset(o.name for o in x.options if o.on) & {*names} for x in (none, one, other, both)]
     if on != [frozenset(), frozenset(names[:1]), frozenset(names[1:]), frozenset(names)]:
         return None
-    rules = {id(x): rules_of(x) for x in (none, one, other, both)}
-    base, mine, theirs, all_ = (frozenset(rules[id(x)]) for x in (none, one, other, both))
-    values = {x.name: x.value for x in none.settings}
-    for table in (one, other, both):
-        here = {x.name: x.value for x in table.settings}
-        if table.deck != none.deck or any(here.get(k) != v for k, v in values.items()):
-            return None
-    if not base <= mine & theirs or all_ != mine | theirs:
+    base, mine, theirs, all_ = (frozenset(rules_of(x)) for x in (none, one, other, both))
+    values = {(x.name, x.value) for x in none.settings}
+    if any(x.deck != none.deck or not values <= {(y.name, y.value) for y in x.settings} for x in (one, other, both)):
         return None
     own = (mine - base, theirs - base)
+    # rules of one option that come between other rules may change the order of these
+    rows = ((both, own[0], other), (both, own[1], one), (both, own[0] | own[1], none))
+    if not base <= mine & theirs or all_ != mine | theirs or not all(same_order(*row) for row in rows):
+        return None
     quiet = any(only_bookkeeping(both, x) for x in own)
     why = "decide nothing" if quiet else "never meet" if never_meet(both, *own) else ""
     return Shown("independent", (why, *names), "", KEY) if why else None

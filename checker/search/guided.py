@@ -9,20 +9,27 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
-from checker.context import Context
+from checker.context import Context, table_stage
+from checker.effects.summary import Slot, slot_of, summaries
 from checker.play.sample import Leaning
 from unodsl.engine.api import EndlessCascade, Move, State
 from unodsl.engine.layout import IN_PLAY, MATCH, ROUND, TOP, Layout
+from unodsl.model import effects as f
+from unodsl.model import expressions as e
 from unodsl.model import table as t
 from unodsl.model.types import Number
+from unodsl.model.walk import below
 
 GAMES, FEW_GAMES, MOVES = 48, 4, 250
 """The number of games (and for one of many states), and the most moves of each."""
 
 WIDE = 8
 """The most moves that are tried in one state."""
+
+GATHERING = 4
+"""The most moves of each player in a game that gathers cards, for each card of the deck."""
 
 FAR, FAR_CARDS = 30, 6
 """The largest differences that count, of a number and of a number of cards."""
@@ -63,6 +70,51 @@ def played_towards(context: Context, target: State, games: int = GAMES) -> Itera
                 state = after[min(ranked)[1]]
         except EndlessCascade:
             continue
+
+
+@table_stage
+def hoards(context: Context) -> dict[tuple[int, int], tuple[int, int]]:
+    """The memo of `can_gather`, by zone and seat: the largest number asked for, and the most cards that play brought there."""
+    return {}
+
+
+def can_gather(context: Context, zone: int, seat: int, many: int) -> bool:
+    """Whether a game in which all play for that brings nearly so many cards to one place: three quarters of them.
+    Under-approximates by one greedy game."""
+    known = hoards(context)
+    wanted, most = known.get((zone, seat), (0, 0))
+    if 4 * most < 3 * many and wanted < many:
+        most = max(most, most_gathered(context, zone, seat, many))
+        known[zone, seat] = many, most
+    return 4 * most >= 3 * many
+
+
+def most_gathered(context: Context, zone: int, seat: int, many: int) -> int:
+    """The most cards in one place in a game in which each move brings as many as possible there, and else leaves the
+    fewest in other hands. Ends at three quarters of `many`."""
+    layout, executor, generator = context.layout, context.executor, random.Random(zone * 31 + seat)
+    others = [x for x in places(layout) if x != (zone, seat) and layout.table.zones[x[0]].each_player]
+
+    def worth(state: State) -> tuple[bool, int, int, float]:
+        there = layout.held(state, zone, seat).bit_count()
+        rest = sum(abs(layout.held(state, *x).bit_count() - 2) for x in others)
+        return bool(state[MATCH] and state[ROUND]), there, -rest, generator.random()
+
+    most = 0
+    try:
+        state = executor.start(1)
+        for _ in range(GATHERING * layout.seats * layout.table.deck.size):
+            most = max(most, layout.held(state, zone, seat).bit_count())
+            moves = [x for x in executor.legal(state, mistakes=False) if not left_alone(layout.table, x)]
+            if 4 * most >= 3 * many or not moves or not context.within_budget():
+                break
+            tried = generator.sample(moves, min(WIDE, len(moves)))
+            state = max((executor.apply(state, x) for x in tried), key=worth)
+            if not (state[MATCH] and state[ROUND]):
+                break
+    except EndlessCascade:
+        pass
+    return most
 
 
 def left_alone(table: t.Table, move: Move) -> bool:
@@ -110,14 +162,54 @@ def apart(type_: object, one: int, other: int) -> int:
     return min(FAR, abs(one - other)) if isinstance(type_, Number) else int(one != other)
 
 
-def counts_something(layout: Layout, state: State, group: frozenset[int]) -> bool:
-    """Whether some number, other than those of a group of situations, has left its start value: it may count what the
-    hands of a state do not go with."""
-    table = layout.table
+def counts_something(context: Context, state: State, group: frozenset[int]) -> bool:
+    """Whether some number, other than those of a group of situations, or some value that goes by the sizes of hands, has
+    left its start value: the hands of a state may not go with it."""
+    layout, table = context.layout, context.table
+    by_hands = goes_by_hands(context)
     for index, variable in enumerate(table.variables):
         first = layout.variable[index]
         values = state[first : first + (layout.seats if variable.each_player else 1)]
-        if isinstance(variable.type, Number) and any(x != variable.starts for x in values):
+        counts = isinstance(variable.type, Number) or (index, -1) in by_hands
+        if counts and any(x != variable.starts for x in values):
             return True
-    fields = ((i, n, x) for i, y in enumerate(table.situations) for n, x in enumerate(y.fields) if i not in group)
-    return any(isinstance(x.type, Number) and state[layout.field[i][n]] != x.starts for i, n, x in fields)
+    fields = ((i, n, x) for i, y in enumerate(table.situations) for n, x in enumerate(y.fields))
+    return any(
+        state[layout.field[i][n]] != x.starts
+        and ((i not in group and isinstance(x.type, Number)) or (-1 - i, n) in by_hands)
+        for i, n, x in fields
+    )
+
+
+@table_stage
+def goes_by_hands(context: Context) -> frozenset[Slot]:
+    """The variables and fields, except numbers, that rules set by how many cards somebody has, directly or by way of
+    other such values."""
+    table, all_ = context.table, summaries(context.table)
+    out: set[Slot] = set()
+
+    def counted(nodes: object) -> bool:
+        return any(
+            (isinstance(n, e.CountCards) and n.where is None and table.zones[n.place.zone].each_player)
+            or (isinstance(n, e.Variable | e.Field) and slot_of(n) in out)
+            for n in below(nodes)
+        )
+
+    def sets(effects: Iterable[f.Effect], given: tuple[object, ...]) -> Iterator[Slot]:
+        for x in map(all_.of, effects):
+            for change in x.changes:
+                target = change.target
+                if not isinstance(target, e.Owner) and counted((change.value, change.player, given)):
+                    yield slot_of(target)
+            for block in x.blocks:
+                yield from sets(block.effects, (*given, *x.reads))
+            if x.performs is not None:
+                yield from sets(table.acts[x.performs.act].effects, (*given, *x.reads))
+
+    blocks = [(x.effects, (x.guard,)) for x in table.triggers]
+    blocks += [((*table.acts[x.act].effects, *x.effects), (x.guard,)) for x in table.offers]
+    while more := {slot for effects, given in blocks for slot in sets(effects, given)} - out:
+        out |= more
+    variables, situations = table.variables, table.situations
+    types = {x: variables[x[0]].type if x[1] < 0 else situations[-1 - x[0]].fields[x[1]].type for x in out}
+    return frozenset(x for x, type_ in types.items() if not isinstance(type_, Number))

@@ -14,6 +14,7 @@ from functools import partial
 
 from checker.context import Context, stage
 from checker.search.graph import MOST_STEPS, bare, grows, kinds_outside, moves_of, one_outcome
+from checker.search.guided import can_gather
 from unodsl.engine.api import State
 from unodsl.engine.explore import Stepper
 from unodsl.engine.explore_graph import Graph, graph_of
@@ -99,8 +100,8 @@ def no_cards_of(table: t.Table, seat: int) -> Iterator[t.Ban]:
 
 @stage
 def can_hold_nearly_all(context: Context) -> bool:
-    """Whether a player can hold nearly all cards and stay in the game: after some move in such a position, the player
-    still has them."""
+    """Whether a player can get nearly all cards and stay in the game: after some move in such a position, the
+    player still has them."""
     layout, hand = context.layout, hand_of(context.table)
     met = [bare(x.state) for x in context.samples.steps if x.state[TOP] in context.ground]
     if hand is None or not met:
@@ -112,7 +113,7 @@ def can_hold_nearly_all(context: Context) -> bool:
         for move in moves_of(context, at):
             for after in one_outcome(context, at, move):
                 if after[ROUND] and after[IN_PLAY] >> rich & 1 and held(layout, after, hand, rich) >= many - 1:
-                    return True
+                    return can_gather(context, hand, rich, many)
     return False
 
 

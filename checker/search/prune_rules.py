@@ -49,7 +49,11 @@ def without_dead_rules(table: t.Table) -> t.Table:
             case _:
                 assert_never(event)
 
-    kept = [i for i, x in enumerate(table.triggers) if not all(cannot_happen(y, x.guard) for y in x.events)]
+    # (one that is replaced stands instead of others all the same)
+    between = {i for x in table.triggers for i in x.replaced_by if table.triggers[i].replaced_by}
+    kept = [
+        i for i, x in enumerate(table.triggers) if i in between or not all(cannot_happen(y, x.guard) for y in x.events)
+    ]
     bans = tuple(x for x in table.bans if not (about_a_card(x.act) and never(x.guard)))
     if not gone and len(kept) == len(table.triggers) and len(bans) == len(table.bans):
         return table

@@ -27,6 +27,7 @@ from checker.effects.summary import summaries
 from checker.search.answering import Answering
 from checker.search.cut_deck import Class, Cut, Cutter
 from checker.search.graph import counters_of
+from checker.search.guided import can_gather
 from checker.search.staying import strategy
 from unodsl.engine.api import State
 from unodsl.engine.compiled import available
@@ -448,7 +449,7 @@ def numbers_alike(
 def carried(context: Context, cut: Cut, state: State, hands: bool = False) -> Iterator[State]:
     """Yields extensions of a cut's state to the full table: the missing cards lie at home, or under a pile of the table
     in which cards lie in sampled play (no drawer that is always empty again); with `hands`, also in some player's
-    hand. Only states in which nobody has fewer cards than play has shown."""
+    hand. Only where play can bring so many, and only states in which nobody has fewer cards than play has shown."""
     here, there = layout_of(cut.table), context.layout
     first = min(there.zone)
     base = list(context.executor.blank(1))
@@ -481,7 +482,8 @@ def carried(context: Context, cut: Cut, state: State, hands: bool = False) -> It
     for zone, seat in places:
         out = list(base)
         there.put_under(out, zone, seat, rest)
-        if all(n >= smallest.get(at, 0) for at, n in hands_of(there, tuple(out))):
+        gathered = not rest or can_gather(context, zone, seat, there.held(tuple(out), zone, seat).bit_count())
+        if gathered and all(n >= smallest.get(at, 0) for at, n in hands_of(there, tuple(out))):
             yield tuple(out)
 
 

@@ -573,9 +573,11 @@ class Cascade:
         ran: dict[int, z3.BoolRef] = {}
         for index in self.order.get(event, ()):
             trigger = self.table.triggers[index]
-            if trigger.info.name in self.never:
-                continue
             replaced = disj([ran[r] for r in trigger.replaced_by if r in ran])
+            if trigger.info.name in self.never:
+                # (one that never runs, and is replaced, stands instead of others all the same)
+                ran[index] = replaced
+                continue
             runs = conj(when, neg(replaced), self.after.truth(trigger.guard, env, st))
             ran[index] = disj(replaced, runs)
             self.ran[index] = disj(self.ran.get(index, boolean(False)), runs)

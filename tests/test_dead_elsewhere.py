@@ -1,0 +1,116 @@
+"""Rules that are dead at one table: what is said of other values of parameters."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import pytest
+
+from checker.checks import uno401_dead
+from checker.context import Context
+from checker.families.own_options import check_options
+from tests.test_check_cases import FOLDER
+from unodsl.resolve import TableSpec, load_project, resolve_table
+
+STRIKES = """
+use "base.uno"
+options for base
+
+option strikes "How often"
+  parameter strikes "how often": 1 to 90, default 1
+
+  variable hits: 0 to 20
+
+  rule five
+    when player plays star
+    if strikes is 5
+    then hits += 1
+
+  rule after-five
+    when player plays 3
+    if hits is 1
+    then player draws 2
+
+  rule never
+    when player plays star
+    if strikes is 5 and strikes is 7
+    then player draws 3
+"""
+
+
+def found(folder: Path, strikes: int | None = None) -> dict[str, tuple[str, str, str]]:
+    """The findings about the rules of the option: the severity, the message, and what stands at the place."""
+    (folder / "base.uno").write_text((FOLDER / "base.uno").read_text(encoding="utf-8"), encoding="utf-8")
+    (folder / "strikes.uno").write_text(STRIKES, encoding="utf-8")
+    project = load_project([folder / "strikes.uno"])
+    # (only one parameter is left open)
+    given: dict[str, int | str] = {"base.hand-size": 3}
+    if strikes is not None:
+        given["strikes.strikes"] = strikes
+    spec = TableSpec(options=("strikes.strikes",), seats=2, parameters=given)
+    context = Context(project, spec, resolve_table(project, spec), time.monotonic() + 600, sampled_moves=200)
+    rows = [x for x in uno401_dead.check(context).findings if x.evidence == "proved"]
+    return {x.rules[0].partition(".")[2]: (x.severity, x.message, x.places[0].label) for x in rows}
+
+
+def test_a_value_in_the_middle_lets_a_rule_run(tmp_path: Path) -> None:
+    rows = found(tmp_path)
+    for name in ("five", "after-five"):
+        about = (f"`strikes.{name}` never happens with strikes 1", "nothing rules it out with strikes 5")
+        assert rows[name] == ("note", *about)
+    severity, _, words = rows["never"]
+    assert severity == "warning"
+    # not all values can be tried, so it says which were
+    assert "; of `strikes` only 90, 3, 5, 7, 2, 4 were tried besides" in words
+
+
+def test_a_value_that_the_caller_gives_is_not_varied(tmp_path: Path) -> None:
+    assert found(tmp_path, 2)["five"][:2] == ("warning", "`strikes.five` never happens at this table")
+
+
+BETWEEN = """
+use "base.uno"
+options for base
+
+option strikes "How often"
+  parameter strikes "how often": 1 to 90, default 1
+
+  variable marked: yes or no
+
+  rule two-more
+    when player plays star
+    then player draws 2
+
+  rule spared
+    when player plays star
+    instead of two-more
+    if strikes is not 5
+    then player draws 1
+
+  rule unmarked
+    when player plays 3
+    if strikes is not 7
+    then marked becomes no
+
+  rule marked
+    when player plays 3
+    if strikes is 7
+    then marked becomes yes
+
+  rule marked-star
+    when player plays 4
+    if marked
+    then player draws 3
+"""
+
+
+@pytest.mark.slow
+def test_nothing_is_pointless_that_is_not_with_a_value_between(tmp_path: Path) -> None:
+    """One rule is overshadowed but with 5, and one changes nothing but with 7."""
+    (tmp_path / "base.uno").write_text((FOLDER / "base.uno").read_text(encoding="utf-8"), encoding="utf-8")
+    (tmp_path / "strikes.uno").write_text(BETWEEN, encoding="utf-8")
+    report = check_options(load_project([tmp_path / "strikes.uno"]), {}, range(2, 3), 100)
+    assert [x.rules for x in report.findings if x.code in ("UNO401", "UNO402", "UNO403")] == []
+    assert report.judged is not None
+    assert {"strikes.strikes 5", "strikes.strikes 7"} <= set(report.judged.varied)
