@@ -10,7 +10,7 @@ from checker.codes import CONTRADICTION
 from checker.context import Context
 from checker.results import Answers
 
-CODE, NAME = CONTRADICTION.id, CONTRADICTION.name
+CODE = CONTRADICTION.id
 
 
 def check(context: Context) -> Answers:

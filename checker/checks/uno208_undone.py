@@ -7,7 +7,7 @@ from checker.codes import UNDONE
 from checker.context import Context
 from checker.results import Answers
 
-CODE, NAME = UNDONE.id, UNDONE.name
+CODE = UNDONE.id
 
 
 def check(context: Context) -> Answers:

@@ -7,7 +7,7 @@ from checker.codes import INTERACTION
 from checker.context import Context
 from checker.results import Answers
 
-CODE, NAME = INTERACTION.id, INTERACTION.name
+CODE = INTERACTION.id
 
 
 def check(context: Context) -> Answers:

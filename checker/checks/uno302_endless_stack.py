@@ -10,6 +10,7 @@ from itertools import chain, pairwise
 
 import networkx as nx
 
+from checker.checks.findings import finding_of
 from checker.checks.on_small_tables import cut_basis, on_every_state
 from checker.codes import ENDLESS_STACK
 from checker.context import Context
@@ -49,7 +50,7 @@ from unodsl.model import table as t
 from unodsl.model.events import emitted, follows
 from unodsl.model.types import Number
 
-CODE, NAME = ENDLESS_STACK.id, ENDLESS_STACK.name
+CODE = ENDLESS_STACK.id
 
 NOT_AGAIN = Undecided("a sum was found that gets smaller with each move, and the kernel does not show it")
 
@@ -356,19 +357,15 @@ def endless_play_finding(context: Context, group: frozenset[int], found: Staying
     offers = [context.table.offers[i] for i in sorted({m.offer for m in found.moves.values()})]
     tops = " or ".join(sorted(short(context.table.situations[i].name) for i in group))
     many = f"{len(found.moves)} state{'s' if len(found.moves) > 1 else ''}"
-    return Finding(
-        code=CODE,
-        name=NAME,
-        severity="error",
-        message=f"moves can go on for ever while {tops} is open, whatever cards come: "
+    return finding_of(
+        ENDLESS_STACK,
+        context,
+        offers,
+        f"moves can go on for ever while {tops} is open, whatever cards come: "
         + ", ".join(f"`{o.info.name}`" for o in offers),
-        rules=tuple(o.info.name for o in offers),
-        options=context.options_of(*offers),
-        seats=context.layout.seats,
-        places=tuple(Place(o.info.head, "goes on") for o in offers),
-        evidence="witnessed",
+        f"in each of {many} the players have a move after which they are in one of these again, whatever is drawn",
         witness=text,
-        basis=f"in each of {many} the players have a move after which they are in one of these again, whatever is drawn",
+        places=tuple(Place(o.info.head, "goes on") for o in offers),
         details=("the scenario shows one way of it, until the table is as it was before, but for what only grows",),
     )
 
@@ -518,21 +515,18 @@ def cycle_finding(context: Context, group: frozenset[int], lasso: Lasso) -> Find
     offers = [context.table.offers[i] for i in rules]
     tops = sorted(short(context.table.situations[i].name) for i in group)
     text = lasso_text(context, lasso, "round and round")
-    return Finding(
-        code=CODE,
-        name=NAME,
-        severity="error",
-        message=f"moves can go round for ever while {' or '.join(tops)} is open: "
+    return finding_of(
+        ENDLESS_STACK,
+        context,
+        offers,
+        f"moves can go round for ever while {' or '.join(tops)} is open: "
         + ", ".join(f"`{o.info.name}`" for o in offers),
-        rules=tuple(o.info.name for o in offers),
-        options=context.options_of(*offers),
-        seats=context.layout.seats,
-        places=tuple(Place(o.info.head, "this move is one of the cycle") for o in offers),
-        evidence="bounded" if text is None else "witnessed",
-        witness=text,
-        basis="the engine played the round twice and came back to the same table each time"
+        "the engine played the round twice and came back to the same table each time"
         if text is not None
         else "met in play, but the position cannot be stated as a scenario",
+        witness=text,
+        severity="error",
+        places=tuple(Place(o.info.head, "this move is one of the cycle") for o in offers),
         details=(cycle_words(context, lasso),),
     )
 
@@ -550,16 +544,11 @@ def still_open(context: Context, group: frozenset[int], moves: set[int], why: Un
     offers = [context.table.offers[i] for i in sorted(moves)]
     names = ", ".join(short(context.table.situations[i].name) for i in sorted(group))
     spans = [s for s in (context.table.situations[i].span for i in sorted(group)) if s is not None]
-    return Finding(
-        code=CODE,
-        name=NAME,
-        severity="note",
-        message=f"nothing shows that {names} is ever answered",
-        rules=tuple(o.info.name for o in offers),
-        options=context.options_of(*offers),
-        seats=context.layout.seats,
+    return finding_of(
+        ENDLESS_STACK,
+        context,
+        offers,
+        f"nothing shows that {names} is ever answered",
+        f"no cycle of moves was found in up to {MOST_STATES} states of play; {why.words}",
         places=(*(Place(s, "this situation") for s in spans), *(Place(o.info.head, "goes on") for o in offers)),
-        evidence="bounded",
-        witness=None,
-        basis=f"no cycle of moves was found in up to {MOST_STATES} states of play; {why.words}",
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from checker.checks.findings import finding_of
 from checker.codes import DEAD
 from checker.compare.other_values import values_that_matter, with_value
 from checker.context import Context
@@ -23,7 +24,7 @@ from unodsl.engine.describe import short
 from unodsl.model import table as t
 from unodsl.resolve import TableSpec
 
-CODE, NAME = DEAD.id, DEAD.name
+CODE = DEAD.id
 
 
 def check(context: Context) -> Answers:
@@ -202,21 +203,18 @@ def dead_by_options(context: Context, rule: t.Rule, why: str) -> Finding:
 
 def dead(context: Context, rule: t.Rule, why: str, certificates: tuple[Certificate, ...] = ()) -> Finding:
     certificates = certificates or proved([never_runs(context, rule.info.name)])
-    return Finding(
-        code=CODE,
-        name=NAME,
-        severity="warning",
-        message=f"`{rule.info.name}` forbids nothing at this table"
+    return finding_of(
+        DEAD,
+        context,
+        (rule,),
+        f"`{rule.info.name}` forbids nothing at this table"
         if isinstance(rule, t.Ban)
         else f"`{rule.info.name}` never happens at this table",
-        rules=(rule.info.name,),
-        options=context.spec.options,
-        seats=context.layout.seats,
-        places=(Place(rule.info.head, why),),
-        evidence="proved" if certificates else "bounded",
+        f"{why}; shown with the deck, the bounds of all values, the values that rules ever assign, and that cards are conserved",
         certificates=certificates,
-        witness=None,
-        basis=f"{why}; shown with the deck, the bounds of all values, the values that rules ever assign, and that cards are conserved",
+        severity="warning",
+        options=context.spec.options,
+        places=(Place(rule.info.head, why),),
     )
 
 
@@ -231,16 +229,12 @@ def not_judged(context: Context, rules: list[t.Rule]) -> Finding:
 
 
 def still_open(context: Context, rule: t.Rule) -> Finding:
-    return Finding(
-        code=CODE,
-        name=NAME,
-        severity="note",
-        message=f"`{rule.info.name}` was never seen to happen",
-        rules=(rule.info.name,),
+    return finding_of(
+        DEAD,
+        context,
+        (rule,),
+        f"`{rule.info.name}` was never seen to happen",
+        f"not in {context.moves} moves of play, and not proved impossible",
         options=context.spec.options,
-        seats=context.layout.seats,
         places=(Place(rule.info.head, "this rule"),),
-        evidence="bounded",
-        witness=None,
-        basis=f"not in {context.moves} moves of play, and not proved impossible",
     )
