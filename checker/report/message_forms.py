@@ -28,6 +28,7 @@ OF_OPTIONS: tuple[Form, ...] = (
     (("error", "note"), "{rule} and {rule} let a match begin differently"),
     (("error", "note"), "{option} and {option} let a match begin differently"),
     (ERROR, "{rule} and {rule} together never let anybody {}"),
+    (ERROR, "{rules} together never let anybody {}"),
     (OPEN, "{option} and {option} may answer some decision differently, or undo each other"),
     (OPEN, "{} pairs of options may answer some decision differently, or undo each other"),
 )
@@ -119,6 +120,7 @@ FORMS: Mapping[str, tuple[Form, ...]] = {
         (NOTE, "{rule} never happens at {} seats"),
         (NOTE, "{rule} forbids nothing at this table: what it is about is not switched on"),
         (NOTE, "{rule} never happens with these options"),
+        (NOTE, "{rule} never happens with {} {}"),
         (WARNING, "{rule} forbids nothing at this table"),
         (WARNING, "{rule} never happens at this table"),
         (OPEN, "{rule} was never seen to happen"),
@@ -167,7 +169,9 @@ def severities(
 def fits(form: str, message: str, rules: Sequence[str], options: Sequence[str]) -> bool:
     """Whether a message has a form, and names rules or options of its finding, each once."""
     blanks = {"{}": "(?s:.*)", "{rule}": "`([^`]+)`", "{option}": "`([^`]+)`"}
-    blanks["{rules}"] = re.escape(", ".join(f"`{x}`" for x in rules))
+    named_rules = [f"`{x}`" for x in rules]
+    lists = [", ".join(named_rules), " and ".join([", ".join(named_rules[:-1]), *named_rules[-1:]])]
+    blanks["{rules}"] = "(?:" + "|".join(map(re.escape, lists)) + ")"
     parts = re.split(r"(\{\w*\})", form)
     found = re.fullmatch("".join(blanks.get(x, re.escape(x)) for x in parts), message)
     named = [] if found is None else found.groups()

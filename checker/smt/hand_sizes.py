@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from itertools import count
+from typing import assert_never
 
 import z3
 
@@ -104,7 +105,7 @@ class HandSizes(ABC):
         rows[place.zone] = tuple(ite(same(whose, i), new(n), n) for i, n in enumerate(rows[place.zone]))
         return replace(st, sizes=rows)
 
-    def resized(self, x: f.Effect, env: Env, st: SymbolicState, certain: bool) -> SymbolicState:
+    def resized(self, x: f.MovesCards, env: Env, st: SymbolicState, certain: bool) -> SymbolicState:
         """The numbers of cards after an effect that moves cards. `certain`: a moved card is certain to lie at its
         origin."""
         if not any(st.sizes):
@@ -140,8 +141,10 @@ class HandSizes(ABC):
                 return self.given_round(x, env, st)
             case f.Gather():
                 return self.any_size(st, range(len(st.sizes)))
-            case _:
+            case f.Shuffle():
                 return st
+            case _:
+                assert_never(x)
 
     def shifted(self, x: f.MoveCard | f.MoveTop | f.MoveAll, env: Env, st: SymbolicState, many: Term) -> SymbolicState:
         """The state after so many cards have changed places."""

@@ -246,8 +246,9 @@ def at_its_table(row: Finding, runs: Sequence[Replay]) -> None:
     missing = set(map(str, row["options"])) - on
     if missing:
         raise Rejected(f"its scenario is without `{min(missing)}`")
-    given = {(short(n), str(v)) for x in runs for n, v in x.spec.parameters.items()}
-    stated = {(short(n), v) for n, v in row["parameters"].items()}
+    # (a scenario may leave out the name of the file)
+    given = {(n.rpartition(".")[2], str(v)) for x in runs for n, v in x.spec.parameters.items()}
+    stated = {(n.rpartition(".")[2], v) for n, v in row["parameters"].items()}
     usual = {(short(x.name), str(x.value)) for y in runs for x in y.table.settings}
     # (a parameter of an option that is off at a table is not set there)
     apart = (given - stated) | {x for x in stated - given - usual if x[0] in {name for name, _ in usual}}
