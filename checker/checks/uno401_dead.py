@@ -88,8 +88,12 @@ def alive_at(context: Context, names: frozenset[str]) -> dict[str, int]:
     for numbers in (range(mine + 1, high + 1), range(mine - 1, low - 1, -1), range(low, mine), range(high, mine, -1)):
         left = names - frozenset(out)
         there = next((n for n in numbers if is_table(context, n)), None) if left else None
-        if there is not None:
-            out |= dict.fromkeys(left - never_there(context, replace(context.spec, seats=there), all_), there)
+        if there is None:
+            continue
+        spec = replace(context.spec, seats=there)
+        left -= never_there(context, spec, left)
+        # (all of them at once take long for many players)
+        out |= dict.fromkeys(left - never_there(context, spec, all_) if left and left != all_ else left, there)
     return out
 
 
