@@ -92,8 +92,9 @@ def alive_at(context: Context, names: frozenset[str]) -> dict[str, int]:
             continue
         spec = replace(context.spec, seats=there)
         left -= never_there(context, spec, left)
-        # (all of them at once take long for many players)
-        out |= dict.fromkeys(left - never_there(context, spec, all_) if left and left != all_ else left, there)
+        if left:
+            # (only then: all of them at once take long for many players)
+            out |= dict.fromkeys(left - never_there(context, spec, all_), there)
     return out
 
 
@@ -101,8 +102,7 @@ def at_other_values(
     context: Context, names: frozenset[str], dead: frozenset[str]
 ) -> tuple[dict[str, tuple[t.Setting, int | str]], tuple[str, ...]]:
     """Those of the rules `names`, of all that are `dead` here, that could run with another value of a parameter, with that
-    value; and in words which values were tried,
-    for each parameter that matters and of which not all were."""
+    value; and in words which values were tried, for each parameter that matters and of which not all were."""
     out: dict[str, tuple[t.Setting, int | str]] = {}
     tried: list[str] = []
     parameters = list(values_that_matter(context.known, context.project, context.spec)) if names else []

@@ -38,7 +38,7 @@ def check(context: Context) -> Answers:
         if other is None or option.name in {o.name for o in other.table.options if o.on}:
             continue
         why = same(context, other, option)
-        if why is None:
+        if why is None or not why[1]:
             ran = any(
                 r.info.option == option.name for r in written_rules(context.table).values() if r.info.name in seen
             )

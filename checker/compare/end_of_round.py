@@ -19,14 +19,14 @@ def goes_on(number: int, answers: Answers, rules: Sequence[t.Rule]) -> bool:
     """Whether an option (its rules that ran) speaks only of the end of a round, and the other one lets the round go on:
     whoever holds most points leaves, and nobody is out who takes a card."""
     mine, other = SIDES[1 + number], SIDES[2 - number]
-    return answering(rules, ENDING) and over(answers) == {"none": True, mine: True, other: False, "both": False}
+    return answer_only(rules, ENDING) and over(answers) == {"none": True, mine: True, other: False, "both": False}
 
 
 def is_over(number: int, answers: Answers, rules: Sequence[t.Rule]) -> bool:
     """Whether an option ends the round by what it finds as the table settles, and the other one does not speak of the
     end: whoever has ten cards loses, and players draw until a card fits. What that one changes belongs to a round that
     is over."""
-    return answering(rules, SETTLES) and ends_it(number, answers)
+    return answer_only(rules, SETTLES) and ends_it(number, answers)
 
 
 def ends_it(number: int, answers: Answers) -> bool:
@@ -35,8 +35,8 @@ def ends_it(number: int, answers: Answers) -> bool:
     return over(answers) == {"none": False, mine: True, other: False, "both": True}
 
 
-def answering(rules: Sequence[t.Rule], events: Collection[t.Event]) -> bool:
-    """Whether there are rules, and all of them answer some events only."""
+def answer_only(rules: Sequence[t.Rule], events: Collection[t.Event]) -> bool:
+    """Whether there are rules, and each answers only some of these events."""
     return bool(rules) and all(isinstance(r, t.Trigger) and set(r.events) <= set(events) for r in rules)
 
 

@@ -316,13 +316,12 @@ class Judge:
             for side, own in zip(SIDES[1:3], self.four.own, strict=True)
         ]
         both_ran = all(x <= ran for x in alone)
-        ends = False
+        ends = any(ends_it(number, answers) for number in (0, 1))
         for number, some in enumerate(alone):
             rules = [self.rules[r] for r in some & self.speaking]
             same = plain["both"] == plain[SIDES[1 + number]]
             if goes_on(number, answers, rules) or (same and is_over(number, answers, rules)):
                 return None, "side by side"
-            ends = ends or ends_it(number, answers)
         in_place = self.in_place_of_one(answers, alone)
         new = frozenset(
             k

@@ -25,7 +25,7 @@ _AT_ONCE = 16
 _STACKS = 8
 """The most stacks of open situations that are tried."""
 
-_Known = tuple[z3.ExprRef, Callable[[State], int]]
+_ReadTerm = tuple[z3.ExprRef, Callable[[State], int]]
 """A term, and the function that reads its value from a state."""
 
 
@@ -76,13 +76,13 @@ def permuted_states(
         if not situations or (stack and stack[0] in situations):
             stacks.setdefault(stack, {})[step.state] = None
     terms, within = _terms(context), subterms(question)
-    read_in = [x for x in terms if x[0].get_id() in within and not z3.is_int_value(x[0])]
+    in_question = [x for x in terms if x[0].get_id() in within and not z3.is_int_value(x[0])]
     not_excluded: dict[tuple[int, ...], bool] = {}
 
     def may_hold(state: State) -> bool:
-        values = tuple(read(state) for _, read in read_in)
+        values = tuple(read(state) for _, read in in_question)
         if values not in not_excluded:
-            not_excluded[values] = _not_excluded(question, zip((x for x, _ in read_in), values, strict=True))
+            not_excluded[values] = _not_excluded(question, zip((x for x, _ in in_question), values, strict=True))
         return not_excluded[values]
 
     given = 0
@@ -116,7 +116,7 @@ def nearly_empty(context: Context, met: Iterable[State]) -> list[State]:
 
 
 def _like_one_of(
-    context: Context, question: z3.BoolRef, terms: list[_Known], stack: tuple[int, ...], states: list[State]
+    context: Context, question: z3.BoolRef, terms: list[_ReadTerm], stack: tuple[int, ...], states: list[State]
 ) -> Iterator[tuple[State, State]]:
     """Yields models of a formula as states, each with the given state that it equals except for shuffled cards."""
     if not context.within_budget():
@@ -167,11 +167,11 @@ def _constant(value: int) -> z3.ExprRef:
     return boolean(value) if isinstance(value, bool) else integer(value)
 
 
-def _terms(context: Context) -> list[_Known]:
+def _terms(context: Context) -> list[_ReadTerm]:
     """The terms of everything but the cards in unordered places, and of the number of these, each with the function that
     reads its value from a state."""
     st, layout = context.reader.st, context.layout
-    out: list[_Known] = []
+    out: list[_ReadTerm] = []
 
     def slot_of(at: int) -> Callable[[State], int]:
         return lambda state: state[at]

@@ -9,7 +9,7 @@ from difflib import get_close_matches
 
 from unodsl import limits
 from unodsl.diagnostics import Diagnostic, did_you_mean
-from unodsl.syntax.deck_phrases import deck_line
+from unodsl.syntax.deck_phrases import deck_line, values_above
 from unodsl.syntax.faults import Fault, first_word, heads_in, opener
 from unodsl.syntax.layout import BLANK
 from unodsl.syntax.rule_slips import (
@@ -521,16 +521,14 @@ def _does_not_fit(fault: Fault) -> Diagnostic:
 
 
 def _together(hint: str | None, form: str | None) -> str | None:
-    """The help: the whole line to write if that is known, else what could stand here, with an example."""
-    if form is not None and form.startswith("write "):
-        return form
-    return "; ".join(part for part in (hint, form) if part) or None
+    whole = form is not None and form.startswith("write ")
+    return "; ".join(part for part in (None if whole else hint, form) if part) or None
 
 
 def _example(fault: Fault) -> str | None:
     where = fault.where
     if where == "deck" and fault.head not in DECK_HEADS:
-        meant = deck_line(fault.text[fault.line.start : fault.line.end], _values_above(fault))
+        meant = deck_line(fault.text[fault.line.start : fault.line.end], values_above(fault))
         if meant is not None:
             return f"write `{meant}`"
         return f"for example `{'2 of each color: 1 to 9' if fault.head.isdigit() else 'color is red, blue'}`"
@@ -541,18 +539,6 @@ def _example(fault: Fault) -> str | None:
     ):
         return None
     return f"for example `{FORMS[fault.head]}`"
-
-
-def _values_above(fault: Fault) -> dict[str, str]:
-    """The values of each attribute of the deck, by the lines above."""
-    out: dict[str, str] = {}
-    for line in reversed(fault.lines[: fault.index]):
-        if line.depth < fault.line.depth:
-            break
-        name, is_, values = fault.text[line.start : line.end].partition(" is ")
-        if is_:
-            out = {" ".join(name.split()): " ".join(values.split()), **out}
-    return out
 
 
 # continuations that fit nearly any value, and help nobody
