@@ -16,6 +16,7 @@ from typing import Literal, assert_never, cast
 import z3
 
 from checker.effects.summary import Block, Summaries, Summary, summaries
+from checker.smt.cascade import SETTLES, Cascade
 from checker.smt.claims import Known
 from checker.smt.enabled import active, banned, bans_on
 from checker.smt.expressions import Env, Value, clamp, names_seat
@@ -23,7 +24,7 @@ from checker.smt.factory import at_most, boolean, conj, disj, implied, ite, less
 from checker.smt.hand_sizes import sized, sizes_in
 from checker.smt.query import empty_solver, refutes
 from checker.smt.state import Mask, SymbolicState
-from checker.smt.step import SETTLES, Cascade, NotFollowed, PostImage
+from checker.smt.step import NotFollowed, PostImage
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model import table as t

@@ -6,7 +6,6 @@ on other cards may be true or false. Numeric values are abstracted away too, unl
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import fields, replace
 from itertools import count
@@ -17,26 +16,17 @@ import z3
 from checker.effects.summary import summaries
 from checker.smt.enabled import Reader
 from checker.smt.expressions import Env, Value, clamp
-from checker.smt.factory import boolean, conj, disj, integer, ite, less, neg, same, summed
+from checker.smt.factory import boolean, conj, disj, integer, ite, neg, same
 from checker.smt.hand_sizes import HandSizes, blind, lasting, moved_zones
-from checker.smt.query import empty_solver, refutes
 from checker.smt.state import Mask, SymbolicState, Term, fresh
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model import table as t
-from unodsl.model.events import emitted, follows
+from unodsl.model.events import emitted
 from unodsl.model.types import Card, Enumeration, Number, Player, Players, Type
 
 MOST_TIMES = 16
 """The most iterations of a loop that are unrolled. A longer loop may do anything."""
-
-SETTLES, ROUND_BEGINS = t.TableEvent("settles"), t.TableEvent("round begins")
-
-MOST_ROUND = 6
-"""The most times that an event which can cause itself again is followed by itself."""
-
-MOST_EVENTS = 200
-"""The most events of one cascade that are followed."""
 
 EventHandler: TypeAlias = Callable[[t.Event, z3.BoolRef, SymbolicState, Value, Value], None]
 """A callback for each event that effects can emit: condition, state, player, argument."""
@@ -512,94 +502,6 @@ class PostImage(HandSizes):
 
 class NotFollowed(Exception):
     """A cascade or a loop exceeds the limits."""
-
-
-class Cascade:
-    """Follows a cascade, rule by rule, to the quiescent state."""
-
-    def __init__(self, reader: Reader, never: frozenset[str], counting: bool = False) -> None:
-        self.table, self.never = reader.table, never
-        self.order = dict(self.table.order)
-        self.after = PostImage(reader, self.enqueue, counting)
-        self.known: dict[t.Event, bool] = {}
-        self.queue: deque[tuple[t.Event, z3.BoolRef, Value, Value, bool]] = deque()
-        self.round_begins: list[z3.BoolRef] = []
-        """The conditions under which a round certainly begins."""
-        self.ran: dict[int, z3.BoolRef] = {}
-        """When a trigger may run, by its number."""
-        self.times: dict[t.Event, int] = {}
-        """How often an event that can cause itself again was met."""
-
-    def enqueue(self, event: t.Event, when: z3.BoolRef, st: SymbolicState, player: Value, argument: Value) -> None:
-        """Queues an event that happens under a condition."""
-        if event == ROUND_BEGINS and not self.after.again:
-            self.round_begins.append(when)
-        if event in self.order and not z3.is_false(when):
-            self.queue.append((event, when, player, argument, self.after.again > 0))
-
-    def to_rest(self, st: SymbolicState) -> SymbolicState:
-        """The quiescent state. Raises `NotFollowed`."""
-        st = self.emptied(st)
-        ones = summed(ite(x, 1, 0) for x in st.open)
-        self.queue.append((SETTLES, conj(st.round_runs, neg(less(1, ones))), -1, -1, False))
-        return self.emptied(st)
-
-    def emptied(self, st: SymbolicState) -> SymbolicState:
-        """The state when the queue is empty. Raises `NotFollowed`."""
-        for _ in range(MOST_EVENTS):
-            if not self.queue:
-                return st
-            event, when, player, argument, again = self.queue.popleft()
-            if again or not self.circling(event):
-                st = self.many(event, st) if again else self.one(event, when, player, argument, st)
-            elif not self.after.sized:
-                st = self.many(event, st)
-            elif not self.times.get(event) or not self.refuted(when):
-                # where cards are counted, that may show that it does not go round
-                self.times[event] = self.times.get(event, 0) + 1
-                often = self.times[event] > MOST_ROUND
-                st = self.many(event, st) if often else self.one(event, when, player, argument, st)
-        raise NotFollowed
-
-    def refuted(self, when: z3.BoolRef) -> bool:
-        """Whether a condition never holds."""
-        solver = empty_solver()
-        solver.add(self.after.limits)
-        return refutes(solver, when)
-
-    def one(self, event: t.Event, when: z3.BoolRef, player: Value, argument: Value, st: SymbolicState) -> SymbolicState:
-        """The post-state of the triggers of one event."""
-        env: Env = {t.PLAYER_LOCAL: player, t.ARGUMENT_LOCAL: argument}
-        ran: dict[int, z3.BoolRef] = {}
-        for index in self.order.get(event, ()):
-            trigger = self.table.triggers[index]
-            replaced = disj([ran[r] for r in trigger.replaced_by if r in ran])
-            if trigger.info.name in self.never:
-                # (one that never runs, and is replaced, stands instead of others all the same)
-                ran[index] = replaced
-                continue
-            runs = conj(when, neg(replaced), self.after.truth(trigger.guard, env, st))
-            ran[index] = disj(replaced, runs)
-            self.ran[index] = disj(self.ran.get(index, boolean(False)), runs)
-            if not z3.is_false(runs):
-                st = self.after.either(runs, self.after.when(runs, trigger.effects, env, st), st)
-        return st
-
-    def circling(self, event: t.Event) -> bool:
-        """Whether an event can cause itself again."""
-        if event not in self.known:
-            effects = (x for i in self.order.get(event, ()) for x in self.table.triggers[i].effects)
-            self.known[event] = event in follows(self.table, emitted(self.table, effects))[0]
-        return self.known[event]
-
-    def many(self, event: t.Event, st: SymbolicState) -> SymbolicState:
-        """The post-state of the triggers of an event that happens any number of times. Raises `NotFollowed`."""
-        _, triggers = follows(self.table, [event])
-        running = [x for x in triggers if x.info.name not in self.never]
-        self.ran |= dict.fromkeys(map(self.table.triggers.index, running), boolean(True))
-        if any(concerns(x.effects, self.table) for x in running):
-            raise NotFollowed
-        return self.after.forgotten(tuple(y for x in running for y in x.effects), st)
 
 
 def mixed(condition: z3.BoolRef, one: Any, other: Any) -> Any:
