@@ -6,7 +6,6 @@ import re
 from collections.abc import Mapping
 
 from unodsl.syntax.english import digits
-from unodsl.syntax.faults import Fault
 from unodsl.syntax.vocabulary import NUMBER_WORDS
 
 _NUMBER = rf"\d+|an?|{'|'.join(NUMBER_WORDS)}"
@@ -15,8 +14,6 @@ _COUNTED = re.compile(
     r"(?:(?P<every>each|every|all|any) (?P<attribute>[a-z][a-z-]*?)s?: ?|no [a-z][a-z-]*: ?)?(?P<cards>[^:]+)"
 )
 _BEHIND = re.compile(rf"(?P<cards>[^:]+?),? (?:(?P<word>once|twice)|(?:x ?)?(?P<count>{_NUMBER})(?: times| copies)?)")
-
-
 _OF_EACH = re.compile(
     rf"(?P<count>{_NUMBER}) (?:cards? |copies )?(?:of |for |in )?(?:each|every|all) (?P<attribute>[a-z][a-z-]*?)s?:?"
 )
@@ -43,15 +40,3 @@ def deck_line(line: str, values: Mapping[str, str]) -> str | None:
     each = f"each {groups['attribute']}: " if groups.get("attribute") else ""
     meant = f"{count} of {each}{cards}"
     return None if meant == " ".join(line.split()) else meant
-
-
-def values_above(fault: Fault) -> dict[str, str]:
-    """The values of each attribute of the deck, by the lines above."""
-    out: dict[str, str] = {}
-    for line in reversed(fault.lines[: fault.index]):
-        if line.depth < fault.line.depth:
-            break
-        name, is_, values = fault.text[line.start : line.end].partition(" is ")
-        if is_:
-            out = {" ".join(name.split()): " ".join(values.split()), **out}
-    return out

@@ -91,3 +91,15 @@ def opener(fault: Fault, index: int) -> str:
 def heads_in(block: str) -> frozenset[str]:
     """Returns the words that can start a line in a block, given the word that opens the block."""
     return EFFECT_HEADS if block in BLOCKS else INSIDE.get(block, frozenset())
+
+
+def values_above(fault: Fault) -> dict[str, str]:
+    """The values of each attribute of a deck, by the lines of its block above this one."""
+    out: dict[str, str] = {}
+    for line in reversed(fault.lines[: fault.index]):
+        if line.depth < fault.line.depth:
+            break
+        name, is_, values = fault.text[line.start : line.end].partition(" is ")
+        if is_:
+            out = {" ".join(name.split()): " ".join(values.split()), **out}
+    return out

@@ -9,8 +9,8 @@ from difflib import get_close_matches
 
 from unodsl import limits
 from unodsl.diagnostics import Diagnostic, did_you_mean
-from unodsl.syntax.deck_phrases import deck_line, values_above
-from unodsl.syntax.faults import Fault, first_word, heads_in, opener
+from unodsl.syntax.deck_phrases import deck_line
+from unodsl.syntax.faults import Fault, first_word, heads_in, opener, values_above
 from unodsl.syntax.layout import BLANK
 from unodsl.syntax.rule_slips import (
     RULE_SLIPS,
