@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
+from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
 from random import Random
 
@@ -16,8 +18,9 @@ from tests.engine_random import Maker
 from unodsl.commands.common import table_of
 from unodsl.engine.api import Chance, EndlessCascade, Move, State, Trace
 from unodsl.engine.compiled import available
+from unodsl.engine.explore import MoveResult, Stepper
 from unodsl.engine.explore_graph import Graph, Way, graph_of, moves_inside, stepped, ways_of
-from unodsl.engine.explore_question import DEAD_ENDS, ENDLESS, LEFT, OVER, STUCK, Budget, Question
+from unodsl.engine.explore_question import DEAD_ENDS, ENDLESS, LEFT, MOST_OUTCOMES, OVER, STUCK, Budget, Question
 from unodsl.engine.generated import Generated
 from unodsl.engine.layout import MATCH, ROUND, TOP, Layout
 from unodsl.engine.reference import Reference
@@ -317,6 +320,27 @@ def ways_by_state(graph: Graph, ways: list[Way]) -> set[tuple[State, Move, froze
         )
         for x in ways
     }
+
+
+def test_moves_with_few_outcomes_have_all_of_them() -> None:
+    """Without the moves that have too many, which are given up early; what they leave behind changes nothing."""
+    model, random = cut_stacking(), Random(1)
+    executor = Generated(model)
+    stepper = Stepper(Question(model, executor.blank(1)))
+    state = executor.start(1)
+    whole = given_up = 0
+    for seed in range(2, 80):
+        moves = list(stepper.legal(state)) if state[MATCH] else []
+        stepper.most = MOST_OUTCOMES
+        outcomes = groupby(stepper.outcomes(state, moves), key=itemgetter(0))
+        every = {move: [(result, after) for _, result, after in row] for move, row in outcomes}
+        for stepper.most in (2, 3, 6):
+            found = dict(stepper.outcomes_if_few(state, moves))
+            assert found == {move: row for move, row in every.items() if len(row) < stepper.most}
+            whole, given_up = whole + len(found), given_up + len(every) - len(found)
+        after = [x for row in every.values() for result, x in row if result is MoveResult.REST]
+        state = random.choice(after) if after else executor.start(seed)
+    assert min(whole, given_up) > 30
 
 
 def test_steps_by_moves() -> None:

@@ -378,6 +378,7 @@ def on_small_decks(context: Context, group: frozenset[int], answers: set[int], s
     small = small_tables(context)
     whole = any(x.cut.whole and x.counts for x in small.visited)
     failing: list[tuple[Visited, list[int]]] = []
+    limited: list[tuple[Visited, list[int]]] = []
     counted: list[Visited] = []
     offers = context.table.offers
     going_on = Answering(context, group)
@@ -393,14 +394,16 @@ def on_small_decks(context: Context, group: frozenset[int], answers: set[int], s
         if there is None or len(failing) == MOST_FAILING:
             continue
         if there:
-            found = with_all_cards(context, group, one, there, MOST_STATES)
+            found, whole_search = with_all_cards(context, group, one, there, MOST_STATES)
             if found is not None:
                 return found
             failing.append((one, there))
+            if not whole_search:
+                limited.append((one, there))
         elif one.counts and any(one.top(i).states for i in group):
             counted.append(one)
-    if failing and context.effort.far:
-        found = with_all_cards(context, group, *max(failing, key=lambda x: len(x[1])), MOST_LIFTED)
+    if limited and context.effort.far:
+        found, _ = with_all_cards(context, group, *max(limited, key=lambda x: len(x[1])), MOST_LIFTED)
         if found is not None:
             return found
     if failing:
@@ -418,9 +421,10 @@ MOST_TARGETS = 4
 
 def with_all_cards(
     context: Context, group: frozenset[int], one: Visited, numbers: list[int], most: int
-) -> Finding | None:
+) -> tuple[Finding | None, bool]:
     """The finding for states of a cut deck that players need never leave, if the same states with all cards have the
-    property too; else None. `numbers`: the numbers of these states; `most`: the maximal number of states visited."""
+    property too; else None. `numbers`: the numbers of these states; `most`: the maximal number of states visited. The
+    second value: whether more states would be of no use."""
     first = kinds_outside_of(context)
     states = (one.graph.state(i) for i in numbers[:: max(1, len(numbers) // MOST_CARRIED)][:MOST_CARRIED])
     targets = [x for state in states for x in carried(context, one.cut, state, hands=not one.cut.whole)]
@@ -432,14 +436,15 @@ def with_all_cards(
     starts = list(dict.fromkeys(x for x in targets if x[TOP] in group))
     graph = inside(context, starts, group, most, MOST_WAYS, first)
     if graph is None:
-        return None
+        return None, True
     answers = Answering(context, group)
     lasso = circle(context, graph, partial(is_cycle, answers))
     out = None if lasso is None else cycle_finding(context, group, lasso)
     if out is None or out.evidence == "bounded":
         there = staying(context, graph, starts, partial(may_change, context), answers)
         out = None if there is None else endless_play_finding(context, group, there)
-    return None if out is None else replace(out, basis=f"{out.basis}; {cut_basis(one)}")
+    found = None if out is None else replace(out, basis=f"{out.basis}; {cut_basis(one)}")
+    return found, graph.found.frontier == 0
 
 
 def late_states(context: Context) -> list[State]:

@@ -6,9 +6,9 @@ table waits for when it may be laid down. Calling out is none: it leaves the deb
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 
 from checker.context import Context
 from checker.smt.stack_system import answering
@@ -51,10 +51,20 @@ class Answering:
         in_situations = bool(self.context.table.offers[offer].situations)
         return offer in self.offers if in_situations or offer not in self.offers else None
 
-    def in_graph(self, graph: Graph, offer: int, origin: int, targets: Iterable[int]) -> bool:
-        """The same for an edge of a graph. (What is left out of the graph is no outcome inside the situations.)"""
-        always = self.whatever_happens(offer)
-        if always is not None:
-            # (states of a graph are packed)
-            return always
-        return self.includes(offer, graph.state(origin), (graph.state(x) for x in targets if x < LEFT))
+    def in_graph(self, graph: Graph) -> Callable[[int, int, Iterable[int]], bool]:
+        """Returns the same for the edges of a graph: their offer, origin and targets. (What is left out of the graph is no
+        outcome inside the situations.)"""
+
+        @cache
+        def states() -> list[tuple[int, ...]]:
+            # (states of a graph are packed: to read a few slots of all is faster than to unpack one after the other)
+            return list(zip(*map(graph.values, self.slots), strict=True))
+
+        def includes(offer: int, origin: int, targets: Iterable[int]) -> bool:
+            always = self.whatever_happens(offer)
+            if always is not None:
+                return always
+            here = states()[origin]
+            return all(here != states()[x] for x in targets if x < LEFT)
+
+        return includes

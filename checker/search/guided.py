@@ -46,8 +46,10 @@ def played_towards(context: Context, target: State, games: int = GAMES) -> Itera
         if layout.table.zones[zone].each_player
     )
     best: dict[int, int] = {}
+    distances = {weight: Distance(layout, target, weight) for weight in (1, 2)}
     for seed in range(1, games + 1):
         weight = 1 + seed % 2
+        distance = distances[weight].of
         generator = random.Random(seed)
         chance = Leaning(kinds, generator)
         try:
@@ -56,7 +58,7 @@ def played_towards(context: Context, target: State, games: int = GAMES) -> Itera
                 if not context.within_budget() or not state[MATCH] or not state[ROUND]:
                     break
                 moves = [x for x in executor.legal(state, mistakes=False) if not left_alone(layout.table, x)]
-                here = distance(layout, state, target, weight)
+                here = distance(state)
                 if not moves or here < best.get(weight, here + 1):
                     best[weight] = min(here, best.get(weight, here))
                     yield state
@@ -64,9 +66,7 @@ def played_towards(context: Context, target: State, games: int = GAMES) -> Itera
                     break
                 tried = generator.sample(moves, min(WIDE, len(moves)))
                 after = [executor.apply(state, x, chance) for x in tried]
-                ranked = [
-                    (distance(layout, x, target, weight) + generator.random() * 2, i) for i, x in enumerate(after)
-                ]
+                ranked = [(distance(x) + generator.random() * 2, i) for i, x in enumerate(after)]
                 state = after[min(ranked)[1]]
         except EndlessCascade:
             continue
@@ -128,38 +128,51 @@ def places(layout: Layout) -> list[tuple[int, int]]:
     return [(i, seat) for i, zone in zones for seat in range(layout.seats if zone.each_player else 1)]
 
 
-def distance(layout: Layout, one: State, other: State, weight: int) -> int:
-    """How unlike two states are: what the table waits for, whom, numbers of cards, values, and which cards hands hold.
-    A round that is over is far from any other. `weight`: of a card too many or too few."""
-    table = layout.table
-    out = 3 * (one[TOP] != other[TOP]) + 3 * (one[IN_PLAY] != other[IN_PLAY])
-    out += 100 * (one[ROUND] != other[ROUND] or one[MATCH] != other[MATCH])
-    for index, situation in enumerate(table.situations):
-        out += one[layout.owner[index]] != other[layout.owner[index]]
-        for position, declared in enumerate(situation.fields):
-            out += apart(declared.type, one[layout.field[index][position]], other[layout.field[index][position]])
-    for index, variable in enumerate(table.variables):
-        first = layout.variable[index]
-        for at in range(first, first + (layout.seats if variable.each_player else 1)):
-            out += apart(variable.type, one[at], other[at])
-    for zone, seat in places(layout):
-        mine, theirs = cards_in(layout, one, zone, seat), cards_in(layout, other, zone, seat)
-        out += weight * min(FAR_CARDS, abs(mine.total() - theirs.total()))
-        if table.zones[zone].each_player:
-            out += (theirs - mine).total()
-        elif table.zones[zone].visibility == "face up":
-            out += layout.top_card(one, zone, seat, 0) != layout.top_card(other, zone, seat, 0)
-    return out
+class Distance:
+    """How unlike states are to a given one: what the table waits for, whom, numbers of cards, values, and which cards hands
+    hold. A round that is over is far from any other. `weight`: of a card too many or too few."""
+
+    def __init__(self, layout: Layout, target: State, weight: int) -> None:
+        table = layout.table
+        self.layout, self.target, self.weight = layout, target, weight
+        fields = ((x.type, layout.field[i][n]) for i, y in enumerate(table.situations) for n, x in enumerate(y.fields))
+        variables = (
+            (x.type, at)
+            for first, x in zip(layout.variable, table.variables, strict=True)
+            for at in range(first, first + (layout.seats if x.each_player else 1))
+        )
+        slots = [*fields, *variables]
+        self.numbers = [at for type_, at in slots if isinstance(type_, Number)]
+        self.others = [*layout.owner, *(at for type_, at in slots if not isinstance(type_, Number))]
+        self.places = [(zone, seat, cards_in(layout, target, zone, seat)) for zone, seat in places(layout)]
+        # most moves change few places
+        self.known: list[dict[int, int]] = [{} for _ in self.places]
+
+    def of(self, state: State) -> int:
+        """How unlike a state is to the given one; 0 for the same."""
+        layout, target = self.layout, self.target
+        out = 3 * (state[TOP] != target[TOP]) + 3 * (state[IN_PLAY] != target[IN_PLAY])
+        out += 100 * (state[ROUND] != target[ROUND] or state[MATCH] != target[MATCH])
+        out += sum(state[at] != target[at] for at in self.others)
+        out += sum(min(FAR, abs(state[at] - target[at])) for at in self.numbers)
+        for (zone, seat, theirs), known in zip(self.places, self.known, strict=True):
+            held = layout.held(state, zone, seat)
+            if held not in known:
+                known[held] = self.apart(Counter(layout.listed(held)), theirs, zone)
+            out += known[held]
+            if not layout.table.zones[zone].each_player and layout.table.zones[zone].visibility == "face up":
+                out += layout.top_card(state, zone, seat, 0) != layout.top_card(target, zone, seat, 0)
+        return out
+
+    def apart(self, mine: Counter[int], theirs: Counter[int], zone: int) -> int:
+        """How unlike the cards in a place are."""
+        out = self.weight * min(FAR_CARDS, abs(mine.total() - theirs.total()))
+        return out + ((theirs - mine).total() if self.layout.table.zones[zone].each_player else 0)
 
 
 def cards_in(layout: Layout, state: State, zone: int, seat: int) -> Counter[int]:
     """How many cards of each kind lie in a place."""
     return Counter(layout.listed(layout.held(state, zone, seat)))
-
-
-def apart(type_: object, one: int, other: int) -> int:
-    """How unlike two values are."""
-    return min(FAR, abs(one - other)) if isinstance(type_, Number) else int(one != other)
 
 
 def counts_something(context: Context, state: State, group: frozenset[int]) -> bool:

@@ -201,7 +201,8 @@ def kept_inside(
         ways = {(x.origin, numbered(x.move)): x.targets for x in found}
     offers = {move: move_of(move).offer for _, move in ways}
     used = [(at, move) for (at, move), row in ways.items() if offers[move] not in idle or at not in row]
-    good = [answers.in_graph(graph, offers[move], at, ways[at, move]) for at, move in used]
+    is_answer = answers.in_graph(graph)
+    good = [is_answer(offers[move], at, ways[at, move]) for at, move in used]
     chosen = strategy([at for at, _ in used], [ways[x] for x in used], good)
     return sorted(chosen)
 

@@ -93,7 +93,8 @@ def staying(
     """A strategy from one of the `starts` that never leaves the graph by `usable` moves, with answers infinitely often;
     None if none is found."""
     ways = [x for x in graph.ways if usable(x)]
-    chosen = winning_region(ways, lambda x: answers.in_graph(graph, x.move.offer, x.origin, x.targets))
+    good = answers.in_graph(graph)
+    chosen = winning_region(ways, lambda x: good(x.move.offer, x.origin, x.targets))
     numbers = {capped(context, graph.state(at)): at for at in chosen}
     for start in sorted(dict.fromkeys(bare(x) for x in starts), key=lambda s: kinds_outside(context, s)):
         first = numbers.get(capped(context, start))

@@ -47,10 +47,15 @@ class MoveResult(Enum):
     ENDLESS = 2
 
 
+class TooManyOutcomes(Exception):
+    """A move has more random outcomes than the search follows."""
+
+
 @dataclass(slots=True)
 class Script:
     """Enumerates all random choices, one run of a cascade after another: the choices of this run are `choices`, out of
-    `options` each; `kinds`: the chosen cards, and codes of values."""
+    `options` each; `kinds`: the chosen cards, and codes of values. `limit`: raises `TooManyOutcomes` as soon as it is certain
+    that there are so many runs; `runs`: how many are complete."""
 
     layout: Layout
     module: Module | None = None
@@ -62,6 +67,8 @@ class Script:
     whole: bool = False
     """Whether choices after the end of the round are enumerated."""
     most: int = MOST_PICKS
+    limit: int | None = None
+    runs: int = 0
 
     def choice(self, many: int) -> int:
         """The choice of this run among `many`, from 0. After the round, always the first."""
@@ -75,8 +82,15 @@ class Script:
         if at == len(self.choices):
             self.choices.append(0)
             self.options.append(many)
+            # (each option that is not chosen yet takes a run at least)
+            if self.limit is not None and self.runs + 1 + self.other_options() >= self.limit:
+                raise TooManyOutcomes
         self.at = at + 1
         return self.choices[at]
+
+    def other_options(self) -> int:
+        """The number of options after the chosen ones."""
+        return sum(self.options) - sum(self.choices) - len(self.options)
 
     def chooser(self) -> Chooser:
         """The function that chooses the values of this run."""
@@ -155,40 +169,64 @@ class Stepper:
         self, state: State, moves: list[tuple[int, int, int]]
     ) -> Iterator[tuple[tuple[int, int, int], MoveResult, State]]:
         """Yields each move with each of its outcomes, in order. After an endless cascade the state is undefined."""
-        module, script = self.module, self.script
-        take_up, to_rest, called = module.take_up, module.to_rest, module.called
-        choices = script.choices
-        rest = MoveResult.REST
         # a previous caller may have stopped in the middle
-        if script.kinds:
-            script.again_from_the_start()
+        if self.script.kinds:
+            self.script.again_from_the_start()
         for move in moves:
-            offer, seat, argument = move
-            run = take_up[offer]
-            endless = 0
-            for way in count(1):
-                s = list(state)
-                if script.kinds:
-                    script.at = 0
-                    script.kinds.clear()
-                module.rounds = 0
+            yield from self._outcomes_of(state, move)
+
+    def outcomes_if_few(
+        self, state: State, moves: list[tuple[int, int, int]]
+    ) -> Iterator[tuple[tuple[int, int, int], list[tuple[MoveResult, State]]]]:
+        """Yields all outcomes of each move that has fewer than `most`. For the others, most runs are spared."""
+        script = self.script
+        script.again_from_the_start()
+        script.limit = self.most
+        try:
+            for move in moves:
                 try:
-                    run(s, seat, argument)
-                    to_rest(s, called[offer])
-                except Overflow:
-                    endless += 1
-                    yield move, MoveResult.ENDLESS, state
-                else:
-                    yield move, MoveResult.ROUND if module.rounds else rest, tuple(s)
-                if not choices or not script.again():
-                    break
-                if way == self.most or endless == MOST_ENDLESS:
+                    found = [(result, after) for _, result, after in self._outcomes_of(state, move)]
+                except TooManyOutcomes:
+                    script.again_from_the_start()
                     script.cut = True
-                    break
-            # the remaining choices of an interrupted run are void
-            if choices:
-                choices.clear()
-                script.options.clear()
+                    self.module.queue.clear()
+                else:
+                    yield move, found
+        finally:
+            script.limit = None
+
+    def _outcomes_of(
+        self, state: State, move: tuple[int, int, int]
+    ) -> Iterator[tuple[tuple[int, int, int], MoveResult, State]]:
+        module, script = self.module, self.script
+        choices, to_rest = script.choices, module.to_rest
+        offer, seat, argument = move
+        run, called = module.take_up[offer], module.called[offer]
+        endless = 0
+        for way in count(1):
+            s = list(state)
+            if script.kinds:
+                script.at = 0
+                script.kinds.clear()
+            module.rounds = 0
+            script.runs = way - 1
+            try:
+                run(s, seat, argument)
+                to_rest(s, called)
+            except Overflow:
+                endless += 1
+                yield move, MoveResult.ENDLESS, state
+            else:
+                yield move, MoveResult.ROUND if module.rounds else MoveResult.REST, tuple(s)
+            if not choices or not script.again():
+                break
+            if way == self.most or endless == MOST_ENDLESS:
+                script.cut = True
+                break
+        # the remaining choices of an interrupted run are void
+        if choices:
+            choices.clear()
+            script.options.clear()
 
 
 @contextmanager

@@ -12,7 +12,7 @@ from array import array
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from heapq import heappop, heappush
-from itertools import groupby, islice
+from itertools import groupby
 from operator import itemgetter
 from struct import iter_unpack
 from typing import Literal
@@ -340,9 +340,7 @@ def _in_python(question: Question, budget: Budget, stepper: Stepper | None = Non
         else:
             seen[6] += 1
         cards = state[home].bit_count()
-        found = stepper.outcomes(state, moves)
-        if guided:
-            found = by_moves(found, stepper.most, at, targets, ways)
+        found = by_moves(stepper, state, moves, at, targets, ways) if guided else stepper.outcomes(state, moves)
         for made, result, after in found:
             out.transitions += 1
             move = numbered(Move(*made))
@@ -384,16 +382,20 @@ Outcome = tuple[tuple[int, int, int], MoveResult, State]
 
 
 def by_moves(
-    found: Iterator[Outcome], most: int, at: int, targets: Sequence[int], ways: list[Way]
+    stepper: Stepper,
+    state: State,
+    moves: list[tuple[int, int, int]],
+    at: int,
+    targets: Sequence[int],
+    ways: list[Way],
 ) -> Iterator[Outcome]:
-    """The outcomes of a state without the moves that have `most` random outcomes or more; each move is appended to
-    `ways` once the caller has stored its targets."""
-    for move, row in groupby(found, key=itemgetter(0)):
-        before, some = len(targets), list(islice(row, most))
-        if len(some) == most:
-            continue
-        yield from some
-        if len(targets) - before >= len(some):
+    """The outcomes of a state without the moves that have too many random ones; each move is appended to `ways` once the
+    caller has stored its targets."""
+    for move, found in stepper.outcomes_if_few(state, moves):
+        before = len(targets)
+        for result, after in found:
+            yield move, result, after
+        if len(targets) - before >= len(found):
             ways.append(Way(at, Move(*move), tuple(dict.fromkeys(targets[before:]))))
 
 
