@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from checker.effects.trigger_graph import circles
-from checker.termination.cascades import terminates
+from checker.termination.cascades import eliminated
 from tests import engine_tables as k
 from tests.comparisons.equal_tables import context_of
 from tests.comparisons.subject import Watched
@@ -33,7 +33,7 @@ def test_what_is_done_with_a_smaller_number(rules: int, each: int, really: int) 
     run.to_rest()
     assert len(run.record) == really
     found = circles(table)
-    why = terminates(context_of(table), found)[found[0]]
+    why = eliminated(context_of(table)).terminated(found)[found[0]]
     assert why.runs >= really
 
 
@@ -44,4 +44,4 @@ def test_what_is_done_with_the_same_number_does_not_stop(less: int, stops: bool)
     guard = e.Compare("<", k.number(1), k.NUMBER_ARGUMENT, k.YES_NO)
     table = k.build(k.trigger("rule", t.ActEvent(k.DRAW, 0), again, guard=guard), k.offer("draws", k.DRAW))
     found = circles(table)
-    assert (found[0] in terminates(context_of(table), found)) == stops
+    assert (found[0] in eliminated(context_of(table)).terminated(found)) == stops

@@ -12,7 +12,7 @@ from checker.context import Context
 from checker.effects.trigger_graph import circles, heights
 from checker.invariants.decided import kernel
 from checker.smt.cascade_ranking import Layer
-from checker.termination.cascades import eliminated, terminates
+from checker.termination.cascades import eliminated
 from unodsl.resolve import TableSpec, load_project, resolve_table
 
 BASE = Path(__file__).parent / "cases" / "checks" / "base.uno"
@@ -87,7 +87,7 @@ def context(folder: Path, rules: str) -> Context:
 def reasons(folder: Path, rules: str) -> dict[str, str]:
     """Why the circles of some rules come to rest, by the names of their rules; those that do not are not there."""
     case = context(folder, rules)
-    found = terminates(case, circles(case.table))
+    found = eliminated(case).terminated(circles(case.table))
     return {", ".join(case.table.triggers[i].info.name.partition(".")[2] for i in c): x.words for c, x in found.items()}
 
 

@@ -196,11 +196,6 @@ def eliminated(context: Context) -> Elimination:
     return found
 
 
-def terminates(context: Context, circles: Iterable[tuple[int, ...]]) -> dict[tuple[int, ...], Why]:
-    """Those of the cycles of rules that terminate, with the reason."""
-    return eliminated(context).terminated(circles)
-
-
 def fan_out(table: t.Table, rule: int, events: AbstractSet[object] | None) -> int:
     """The most events (of these, or None: any) that one run of a trigger emits."""
 
