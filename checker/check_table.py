@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from checker import messages
@@ -30,7 +30,7 @@ from checker.known_tables import memo_of
 from checker.parallel import AtWork, nothing_shown
 from checker.report.smtlib import write
 from checker.report.text import about
-from checker.results import Finding, Fix, Place, Proof, Report, SearchScope, Unused, together, uncertified
+from checker.results import Answers, Finding, Fix, Place, Proof, Report, SearchScope, Unused, together, uncertified
 from checker.smt.query import restart_z3
 from checker.witness.scenario import written_rules
 from checker.witness.scene import scene
@@ -142,7 +142,7 @@ def check_seats(
                 if effort.far:
                     part.findings.append(at_table(context, not_checked(context, code, name)))
                 continue
-            answers = check(context)
+            answers = with_half_the_time(context, code, check)
             part.closed += answers.closed
             part.proofs.extend(answers.proofs)
             found = as_written(context.table, answers.findings)
@@ -165,6 +165,20 @@ def check_seats(
     part.moves = context.moves_by
     messages.send(messages.Step(context.layout.seats, len(CHECKS), len(CHECKS), "complete"))
     return part
+
+
+def with_half_the_time(context: Context, code: str, check: Callable[[Context], Answers]) -> Answers:
+    """Runs one check within half of the time that is left, so that one long search leaves time for the other questions."""
+    last = context.deadline
+    started = time.monotonic()
+    context.deadline = min(last, started + (last - started) / 2)
+    try:
+        answers = check(context)
+        if not context.within_budget():
+            context.cut_short.append(code)
+        return answers
+    finally:
+        context.deadline = last
 
 
 def announce(findings: Iterable[Finding]) -> None:

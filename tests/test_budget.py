@@ -3,11 +3,13 @@ for each rule."""
 
 from __future__ import annotations
 
+import time
 from itertools import combinations
 from pathlib import Path
 
 import pytest
 
+from checker.check_table import check_seats
 from checker.checks import obligations as doubting
 from checker.checks import uno201_order as order
 from checker.checks import uno403_without_effect as without_effect
@@ -19,6 +21,7 @@ from checker.families.screen import PAIRS
 from checker.invariants.certified import certified
 from checker.kernel.obligations import Obligation
 from checker.reachability.dead import reach
+from checker.results import Answers
 from tests.reports import lay_down
 from unodsl.resolve import Project, TableSpec, load_project, load_table, resolve_table
 
@@ -130,6 +133,27 @@ def test_single_rules_are_not_asked_either(late: Context, monkeypatch: pytest.Mo
     assert without_effect.check(late).closed == 0
     assert late.samples.moves == 0
     assert late.cut_short
+
+
+def test_one_long_search_leaves_time_for_the_other_questions(crowd: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+    ran: list[str] = []
+
+    def searching(context: Context) -> Answers:
+        ran.append("searching")
+        while context.within_budget():
+            pass
+        return Answers((), 0)
+
+    def quick(context: Context) -> Answers:
+        ran.append("quick" if context.within_budget() else "late")
+        return Answers((), 1)
+
+    monkeypatch.setattr(
+        "checker.check_table.CHECKS", (("UNO302", "endless-stack", searching), ("UNO303", "stuck", quick))
+    )
+    part = check_seats(crowd, SPEC, time.monotonic() + 0.2)
+    assert ran == ["searching", "quick"]
+    assert (part.closed, part.cut_short, part.completed) == (1, True, set())
 
 
 @pytest.mark.slow

@@ -19,7 +19,7 @@ from checker.invariants.ranges import Step, counted, every_step
 from checker.invariants.rule_enabled import question_of
 from checker.reachability.dead import conditions_in
 from checker.smt.questions import standing_above
-from checker.termination.cascades import moves_on, terminates
+from checker.termination.cascades import eliminated, moves_on
 from checker.termination.change_vectors import Deltas
 from checker.termination.no_exit import ends, takes
 from tests import engine_tables as k
@@ -81,7 +81,7 @@ def test_a_number_has_room_to_its_limit() -> None:
     guard = e.Compare("<", NUMBER, k.number(8), k.YES_NO)
     table = k.build(k.trigger("rule", RESTED, more(1), REST, guard=guard), k.offer("rests", k.REST))
     found = circles(table)
-    assert terminates(context_of(table), found)[found[0]].runs >= 8
+    assert eliminated(context_of(table)).terminated(found)[found[0]].runs >= 8
 
 
 def test_what_ends_a_round_or_takes_cards() -> None:

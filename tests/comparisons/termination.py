@@ -13,7 +13,7 @@ from checker.effects.trigger_graph import circles, heights
 from checker.invariants.decided import kernel
 from checker.kernel.proved import Shown
 from checker.smt.cascade_ranking import Layer
-from checker.termination.cascades import eliminated, terminates
+from checker.termination.cascades import eliminated
 from checker.termination.matches import last_round, never_over, never_over_since
 from checker.termination.no_exit import never_ends
 from checker.termination.sums import features, layers, ranking_of_sums
@@ -38,7 +38,7 @@ def cascades(subject: Subject) -> None:
     table, context = subject.table, subject.context
     never = frozenset(i for i, x in enumerate(table.triggers) if not context.facts.events & set(x.events))
     found = circles(table, never)
-    proved = {c: why for c, why in terminates(context, found).items() if why.runs <= limits.CASCADE_RULES}
+    proved = {c: why for c, why in eliminated(context).terminated(found).items() if why.runs <= limits.CASCADE_RULES}
     subject.tally.compared[f"{subject.name}: circles that are open"] += len(found) - len(proved)
     cascades_ = [*(x.ran for x in subject.steps), *subject.endless]
     for circle, why in proved.items():
