@@ -387,6 +387,23 @@ def test_how_many_play_between_two_moves() -> None:
     assert not holds(two, k.offer("leaves", k.REST, leaves, guard=many))
 
 
+def test_what_starts_with_a_seat_distinguishes_seats() -> None:
+    """The first seat is in a field while its situation is closed, and in a variable before a rule sets it."""
+    rival = replace(k.SITUATIONS[k.WAIT], fields=(t.SituationField("rival", k.PLAYER, 0),))
+    who = replace(k.VARIABLES[k.WHO], type=k.PLAYER, starts=0)
+    closed = e.Not(e.IsOpen(k.WAIT, k.YES_NO), k.YES_NO)
+    another = e.Not(k.same(e.Field(k.WAIT, 0, k.PLAYER), k.ACTOR), k.YES_NO)
+    sets = k.offer("rests", k.REST, f.Assign(e.Variable(k.WHO, None, k.PLAYER), k.ACTOR))
+    hears = k.trigger("hears", RESTED, plus(1), guard=e.Logic("and", (closed, another), k.YES_NO))
+    table = k.build(sets, hears)
+    only_field = replace(table, situations=(k.SITUATIONS[0], rival))
+    only_variable = replace(table, variables=tuple(who if i == k.WHO else x for i, x in enumerate(k.VARIABLES)))
+    found = Decided(nothing_known(only_field, layout_of(only_field).depth))
+    assert found.closed(Obligation("runs", ("kit.hears",))) is None
+    steps = Steps(nothing_known(only_variable, layout_of(only_variable).depth))
+    assert accept_at_rest(steps, [Rest("unset", k.WHO)]) is None
+
+
 def test_who_is_absent_may_move() -> None:
     """Somebody leaves a table of three, and then sends another one away."""
     many = e.Compare("<", k.number(2), e.SetSize(k.IN_PLAY_SET, Number(0, 3)), k.YES_NO)
