@@ -44,7 +44,9 @@ def check(context: Context) -> Answers:
     alive = alive_at(context, in_question) if elsewhere_too else {}
     doubtful = {n for n in dead_ones if n not in alive and all(x.code != CODE for x in rules[n].info.allows)}
     with_other, tried = (
-        at_other_values(context, frozenset(doubtful), frozenset(dead_ones)) if elsewhere_too else ({}, ())
+        at_other_values(context, frozenset(doubtful), in_question, frozenset(found.by_moves))
+        if elsewhere_too
+        else ({}, ())
     )
     for name, why in dead_ones.items():
         rule = rules[name]
@@ -99,10 +101,11 @@ def alive_at(context: Context, names: frozenset[str]) -> dict[str, int]:
 
 
 def at_other_values(
-    context: Context, names: frozenset[str], dead: frozenset[str]
+    context: Context, names: frozenset[str], dead: frozenset[str], by_moves: frozenset[str]
 ) -> tuple[dict[str, tuple[t.Setting, int | str]], tuple[str, ...]]:
-    """Those of the rules `names`, of all that are `dead` here, that could run with another value of a parameter, with that
-    value; and in words which values were tried, for each parameter that matters and of which not all were."""
+    """Those of the rules `names` that could run with another value of a parameter, with that value; and in words which
+    values were tried, for each parameter that matters and of which not all were. `dead`: all that never run here, also
+    since others stand instead of them; `by_moves`: those that wait for what no move brings about."""
     out: dict[str, tuple[t.Setting, int | str]] = {}
     tried: list[str] = []
     parameters = list(values_that_matter(context.known, context.project, context.spec)) if names else []
@@ -111,7 +114,8 @@ def at_other_values(
         for value in values:
             spec, left = with_value(context.spec, setting.name, value), names - frozenset(out)
             if left and context.within_budget() and context.known.resolved(context.project, spec) is not None:
-                out |= dict.fromkeys(left - never_there(context, spec, dead), (setting, value))
+                left -= never_there(context, spec, dead)
+                out |= dict.fromkeys(left - too_many_there(context, spec, left & by_moves), (setting, value))
                 some.append(str(value))
         if some and not all_:
             tried.append(f"of `{short(setting.name)}` only {', '.join(some)} were tried besides")
@@ -136,6 +140,16 @@ def never_there(context: Context, spec: TableSpec, names: frozenset[str]) -> fro
             return found
         known[key] = found
     return known[key]
+
+
+def too_many_there(context: Context, spec: TableSpec, names: frozenset[str]) -> frozenset[str]:
+    """The rules that at another table, too, wait for more cards in a hand than any hand holds."""
+    if not names:
+        return names
+    with in_fresh_z3():
+        there = context.other(spec)
+        wanted = [] if there is None else [(n, never_so_many(there, Obligation("runs", (n,)))) for n in sorted(names)]
+    return frozenset(name for name, found in wanted if found is not None)
 
 
 def by_moves(context: Context, rule: t.Rule, why: str) -> Finding:
