@@ -1,4 +1,4 @@
-"""Rules that are dead at one table: what is said of other values of parameters."""
+"""Rules that are dead at one table: what is said of other values of parameters, and which options it takes."""
 
 from __future__ import annotations
 
@@ -114,6 +114,37 @@ def test_a_rule_that_another_one_disables_at_each_value(tmp_path: Path) -> None:
     assert {rows[name][:2] for name in ("answer", "rich")} == {
         ("warning", f"`strikes.{name}` never happens at this table") for name in ("answer", "rich")
     }
+
+
+FORBIDDEN = """
+use "base.uno"
+options for base
+
+option no-red-threes
+  rule no-red-threes
+    any player cannot play 3
+    if the card is red
+
+option costs
+  rule red-three
+    when player plays red 3
+    then player draws 1
+
+option stars
+  rule star
+    when player plays star
+    then player draws 1
+"""
+
+
+def test_as_few_options_as_make_a_rule_dead(tmp_path: Path) -> None:
+    (tmp_path / "base.uno").write_text((FOLDER / "base.uno").read_text(encoding="utf-8"), encoding="utf-8")
+    (tmp_path / "forbidden.uno").write_text(FORBIDDEN, encoding="utf-8")
+    project = load_project([tmp_path / "forbidden.uno"])
+    spec = TableSpec(options=tuple(project.option_names()), seats=2, parameters={"base.hand-size": 3})
+    context = Context(project, spec, resolve_table(project, spec), time.monotonic() + 600, sampled_moves=100)
+    (finding,) = (x for x in uno401_dead.check(context).findings if x.rules == ("forbidden.red-three",))
+    assert (finding.evidence, finding.options) == ("proved", ("forbidden.costs", "forbidden.no-red-threes"))
 
 
 BETWEEN = """
