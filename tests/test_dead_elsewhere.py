@@ -1,4 +1,4 @@
-"""Rules that are dead at one table: what is said of other values of parameters."""
+"""Rules that are dead at one table: what is said of other values of parameters, and which options it takes."""
 
 from __future__ import annotations
 
@@ -41,13 +41,18 @@ option strikes "How often"
 
 def found(folder: Path, strikes: int | None = None) -> dict[str, tuple[str, str, str]]:
     """The findings about the rules of the option: the severity, the message, and what stands at the place."""
-    (folder / "base.uno").write_text((FOLDER / "base.uno").read_text(encoding="utf-8"), encoding="utf-8")
-    (folder / "strikes.uno").write_text(STRIKES, encoding="utf-8")
-    project = load_project([folder / "strikes.uno"])
     # (only one parameter is left open)
     given: dict[str, int | str] = {"base.hand-size": 3}
     if strikes is not None:
         given["strikes.strikes"] = strikes
+    return found_in(folder, STRIKES, given)
+
+
+def found_in(folder: Path, text: str, given: dict[str, int | str]) -> dict[str, tuple[str, str, str]]:
+    """The same for an option `strikes`."""
+    (folder / "base.uno").write_text((FOLDER / "base.uno").read_text(encoding="utf-8"), encoding="utf-8")
+    (folder / "strikes.uno").write_text(text, encoding="utf-8")
+    project = load_project([folder / "strikes.uno"])
     spec = TableSpec(options=("strikes.strikes",), seats=2, parameters=given)
     context = Context(project, spec, resolve_table(project, spec), time.monotonic() + 600, sampled_moves=200)
     rows = [x for x in uno401_dead.check(context).findings if x.evidence == "proved"]
@@ -67,6 +72,79 @@ def test_a_value_in_the_middle_lets_a_rule_run(tmp_path: Path) -> None:
 
 def test_a_value_that_the_caller_gives_is_not_varied(tmp_path: Path) -> None:
     assert found(tmp_path, 2)["five"][:2] == ("warning", "`strikes.five` never happens at this table")
+
+
+ANYHOW = """
+use "base.uno"
+options for base
+
+option strikes "A debt that nobody owes, and a hand of seven cards"
+
+  situation debt on a player
+
+  rule owes
+    when player plays 3
+    then begin debt on left of player
+
+  rule at-once
+    when player plays 3
+    instead of owes
+    then do nothing
+
+  rule answer
+    during debt
+    its player may play 3
+    then pass debt to left of player
+
+  rule limit
+    during turn
+    any player cannot draw a number
+    if number of cards in hand of player is at least 5
+
+  rule rich
+    when player plays a card
+    if number of cards in hand of player is 7
+    then player draws 1
+"""
+
+
+def test_a_rule_that_another_one_disables_at_each_value(tmp_path: Path) -> None:
+    """A rule that is always replaced begins nothing, and no hand grows so large, whatever the size of the first hand."""
+    rows = found_in(tmp_path, ANYHOW, {})
+    assert {rows[name][:2] for name in ("answer", "rich")} == {
+        ("warning", f"`strikes.{name}` never happens at this table") for name in ("answer", "rich")
+    }
+
+
+FORBIDDEN = """
+use "base.uno"
+options for base
+
+option no-red-threes
+  rule no-red-threes
+    any player cannot play 3
+    if the card is red
+
+option costs
+  rule red-three
+    when player plays red 3
+    then player draws 1
+
+option stars
+  rule star
+    when player plays star
+    then player draws 1
+"""
+
+
+def test_as_few_options_as_make_a_rule_dead(tmp_path: Path) -> None:
+    (tmp_path / "base.uno").write_text((FOLDER / "base.uno").read_text(encoding="utf-8"), encoding="utf-8")
+    (tmp_path / "forbidden.uno").write_text(FORBIDDEN, encoding="utf-8")
+    project = load_project([tmp_path / "forbidden.uno"])
+    spec = TableSpec(options=tuple(project.option_names()), seats=2, parameters={"base.hand-size": 3})
+    context = Context(project, spec, resolve_table(project, spec), time.monotonic() + 600, sampled_moves=100)
+    (finding,) = (x for x in uno401_dead.check(context).findings if x.rules == ("forbidden.red-three",))
+    assert (finding.evidence, finding.options) == ("proved", ("forbidden.costs", "forbidden.no-red-threes"))
 
 
 BETWEEN = """

@@ -122,6 +122,31 @@ def test_what_is_counted_by_twos() -> None:
     assert kept(claims, RESTS, by_twos, k.trigger("more", RESTED, plus(1), guard=below(4))) == []
 
 
+def test_what_a_ban_forbids_in_every_state_is_not_carried() -> None:
+    """A light shade cannot be named: by anybody, in each situation of the offer, with nothing said against it."""
+    named, light = Carries(NAMED, (0,), False), e.Not(k.same(k.SHADE_ARGUMENT, e.Constant(0, k.SHADES)), k.YES_NO)
+    wait, waited_for = (k.WAIT,), e.SetOf(k.owner(k.WAIT), k.PLAYERS)
+
+    def accepted(offer: t.Offer, *bans: t.Ban) -> bool:
+        table = k.build(offer, *bans)
+        return named in accept(nothing_known(table, layout_of(table).depth), [named]).claims
+
+    anywhere, inside = k.offer("names", k.NAME), k.offer("names", k.NAME, situations=wait, who=waited_for)
+    everywhere, there = k.ban("light", k.NAME, light), k.ban("light", k.NAME, light, situations=wait)
+    mine = k.ban("light", k.NAME, light, situations=wait, who=waited_for)
+    assert not accepted(anywhere)
+    assert all(accepted(inside, x) for x in (everywhere, there, mine))
+    assert accepted(anywhere, everywhere)
+    assert not accepted(anywhere, there)
+    assert not accepted(replace(inside, who=k.IN_PLAY_SET), mine)
+    sometimes = e.Logic("and", (light, below(3)), k.YES_NO)
+    assert not accepted(anywhere, k.ban("light", k.NAME, sometimes))
+    assert accepted(anywhere, k.ban("light", k.NAME, replace(sometimes, kind="or")))
+    assert not accepted(k.offer("names", k.NAME, despite=("kit.light",)), everywhere)
+    assert not accepted(k.offer("names", k.NAME, who=k.ABSENT, absent=True), everywhere)
+    assert not accepted(anywhere, k.ban("light", k.NAME, light, manners=()))
+
+
 def test_rules_that_only_set_off_each_other_never_run() -> None:
     rules = (
         k.trigger("first", NAMED, f.Perform(k.PICK, k.ACTOR, k.ACTOR, 0, None)),
@@ -385,6 +410,23 @@ def test_how_many_play_between_two_moves() -> None:
     many = e.Compare("<", k.number(1), e.SetSize(k.IN_PLAY_SET, Number(0, 3)), k.YES_NO)
     assert holds(one, k.offer("leaves", k.REST, leaves, guard=many))
     assert not holds(two, k.offer("leaves", k.REST, leaves, guard=many))
+
+
+def test_what_starts_with_a_seat_distinguishes_seats() -> None:
+    """The first seat is in a field while its situation is closed, and in a variable before a rule sets it."""
+    rival = replace(k.SITUATIONS[k.WAIT], fields=(t.SituationField("rival", k.PLAYER, 0),))
+    who = replace(k.VARIABLES[k.WHO], type=k.PLAYER, starts=0)
+    closed = e.Not(e.IsOpen(k.WAIT, k.YES_NO), k.YES_NO)
+    another = e.Not(k.same(e.Field(k.WAIT, 0, k.PLAYER), k.ACTOR), k.YES_NO)
+    sets = k.offer("rests", k.REST, f.Assign(e.Variable(k.WHO, None, k.PLAYER), k.ACTOR))
+    hears = k.trigger("hears", RESTED, plus(1), guard=e.Logic("and", (closed, another), k.YES_NO))
+    table = k.build(sets, hears)
+    only_field = replace(table, situations=(k.SITUATIONS[0], rival))
+    only_variable = replace(table, variables=tuple(who if i == k.WHO else x for i, x in enumerate(k.VARIABLES)))
+    found = Decided(nothing_known(only_field, layout_of(only_field).depth))
+    assert found.closed(Obligation("runs", ("kit.hears",))) is None
+    steps = Steps(nothing_known(only_variable, layout_of(only_variable).depth))
+    assert accept_at_rest(steps, [Rest("unset", k.WHO)]) is None
 
 
 def test_who_is_absent_may_move() -> None:

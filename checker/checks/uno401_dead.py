@@ -8,13 +8,13 @@ from checker.checks.findings import finding_of
 from checker.codes import DEAD
 from checker.compare.other_values import values_that_matter, with_value
 from checker.context import Context
-from checker.invariants.decided import SEEN, Ledger, proved
+from checker.invariants.decided import SEEN, Ledger, proved, shown
 from checker.invariants.few_cards import never_so_many
 from checker.invariants.known import ask
 from checker.invariants.rule_enabled import question_of
 from checker.kernel.obligations import Obligation
 from checker.known_tables import key_of
-from checker.reachability.dead import for_positions, never_of, never_runs, reach
+from checker.reachability.dead import by_proof, for_positions, never_of, never_runs, reach
 from checker.reachability.dead_everywhere import value_here
 from checker.reachability.other_tables import forbids_elsewhere, never_at_any_seats
 from checker.results import Answers, Certificate, Finding, Place
@@ -44,7 +44,9 @@ def check(context: Context) -> Answers:
     alive = alive_at(context, in_question) if elsewhere_too else {}
     doubtful = {n for n in dead_ones if n not in alive and all(x.code != CODE for x in rules[n].info.allows)}
     with_other, tried = (
-        at_other_values(context, frozenset(doubtful), frozenset(dead_ones)) if elsewhere_too else ({}, ())
+        at_other_values(context, frozenset(doubtful), in_question, frozenset(found.by_moves))
+        if elsewhere_too
+        else ({}, ())
     )
     for name, why in dead_ones.items():
         rule = rules[name]
@@ -58,10 +60,8 @@ def check(context: Context) -> Answers:
             findings.append(dead_with_values(context, rule, *with_other[name]))
         elif elsewhere_too and rule.info.option is None and alive_without_options(context, rule):
             findings.append(dead_by_options(context, rule, why))
-        elif name in found.by_moves:
-            findings.append(by_moves(context, rule, why))
         else:
-            findings.append(dead(context, rule, why))
+            findings.append(with_fewest(context, rule, why, name in found.by_moves))
     if found.unseen and context.samples.endless:
         # endless cascades cut play off, so a rule that was not seen may still run
         findings.append(not_judged(context, found.unseen))
@@ -99,10 +99,11 @@ def alive_at(context: Context, names: frozenset[str]) -> dict[str, int]:
 
 
 def at_other_values(
-    context: Context, names: frozenset[str], dead: frozenset[str]
+    context: Context, names: frozenset[str], dead: frozenset[str], by_moves: frozenset[str]
 ) -> tuple[dict[str, tuple[t.Setting, int | str]], tuple[str, ...]]:
-    """Those of the rules `names`, of all that are `dead` here, that could run with another value of a parameter, with that
-    value; and in words which values were tried, for each parameter that matters and of which not all were."""
+    """Those of the rules `names` that could run with another value of a parameter, with that value; and in words which
+    values were tried, for each parameter that matters and of which not all were. `dead`: all that never run here, also
+    since others stand instead of them; `by_moves`: those that wait for what no move brings about."""
     out: dict[str, tuple[t.Setting, int | str]] = {}
     tried: list[str] = []
     parameters = list(values_that_matter(context.known, context.project, context.spec)) if names else []
@@ -111,7 +112,8 @@ def at_other_values(
         for value in values:
             spec, left = with_value(context.spec, setting.name, value), names - frozenset(out)
             if left and context.within_budget() and context.known.resolved(context.project, spec) is not None:
-                out |= dict.fromkeys(left - never_there(context, spec, dead), (setting, value))
+                left -= never_there(context, spec, dead)
+                out |= dict.fromkeys(left - too_many_there(context, spec, left & by_moves), (setting, value))
                 some.append(str(value))
         if some and not all_:
             tried.append(f"of `{short(setting.name)}` only {', '.join(some)} were tried besides")
@@ -138,16 +140,30 @@ def never_there(context: Context, spec: TableSpec, names: frozenset[str]) -> fro
     return known[key]
 
 
-def by_moves(context: Context, rule: t.Rule, why: str) -> Finding:
-    """The finding for a rule that waits for what no move brings about: with a smallest set of options, the rule's own and at
-    most one more."""
-    own, on = context.options_of(rule), context.spec.options
+def too_many_there(context: Context, spec: TableSpec, names: frozenset[str]) -> frozenset[str]:
+    """The rules that at another table, too, wait for more cards in a hand than any hand holds."""
+    if not names:
+        return names
+    with in_fresh_z3():
+        there = context.other(spec)
+        wanted = [] if there is None else [(n, never_so_many(there, Obligation("runs", (n,)))) for n in sorted(names)]
+    return frozenset(name for name, found in wanted if found is not None)
+
+
+def with_fewest(context: Context, rule: t.Rule, why: str, by_moves: bool) -> Finding:
+    """The finding for a dead rule, with a smallest set of options: the rule's own and at most one more. `by_moves`: it waits
+    for what no move brings about."""
+    own, on, name = context.options_of(rule), context.spec.options, rule.info.name
     for options in (own, *(tuple(sorted({*own, x})) for x in on if x not in own)):
         other = context.narrowed(options) if len(options) < len(on) and context.within_budget() else None
-        there = None if other is None else written_rules(other.table).get(rule.info.name)
-        many = None if other is None or there is None else never_so_many(other, Obligation("runs", (rule.info.name,)))
-        if other is not None and there is not None and many is not None:
-            return replace(dead(other, there, many[1], proved([many[0]])), table=other.chosen)
+        there = None if other is None else written_rules(other.table).get(name)
+        if other is None or there is None:
+            continue
+        known = by_proof(other, frozenset({name}))
+        found = shown(known.strong or other, Obligation("runs", (name,))), known.dead.get(name, "")
+        found = (by_moves and never_so_many(other, Obligation("runs", (name,)))) or found
+        if found[0] is not None and found[1]:
+            return replace(dead(other, there, found[1], proved([found[0]])), table=other.chosen)
     return dead(context, rule, why)
 
 

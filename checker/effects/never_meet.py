@@ -13,11 +13,11 @@ from collections.abc import Set as AbstractSet
 from typing import assert_never
 
 from checker.effects.liveness import live_things, matters
-from checker.effects.values import evaluate, plain
+from checker.effects.values import certain, evaluate, plain
 from unodsl.model import expressions as e
 from unodsl.model import table as t
 from unodsl.model.events import emitted
-from unodsl.model.types import Card
+from unodsl.model.types import Card, Players
 from unodsl.model.walk import below, conjuncts, locals_in
 
 
@@ -148,6 +148,19 @@ def concerns(ban: t.Ban, offer: t.Offer) -> bool:
         and (ban.act is None or ban.act == offer.act)
         and (ban.manners is None or offer.manner in ban.manners)
     )
+
+
+def permitted(table: t.Table, offer: t.Offer, values: frozenset[int] | None) -> frozenset[int] | None:
+    """The values of an offer's argument that no ban forbids in every state: for whoever may make the move, in each of its
+    situations. None: any."""
+
+    def forbids(ban: t.Ban) -> bool:
+        mover = ban.who == offer.who or (not offer.absent and ban.who == e.Builtin("in play", Players()))
+        inside = not ban.situations or (bool(offer.situations) and set(offer.situations) <= set(ban.situations))
+        return concerns(ban, offer) and mover and inside
+
+    guards = [ban.guard for ban in table.bans if forbids(ban)]
+    return values and frozenset(v for v in values if not any(certain(table, x, v) for x in guards))
 
 
 def rules_of(table: t.Table) -> dict[str, t.Rule]:

@@ -151,6 +151,14 @@ def evaluate(table: Table, x: e.Expr, argument: int) -> int:
             assert_never(x)
 
 
+def certain(table: Table, x: e.Expr, argument: int) -> bool:
+    """Whether a condition holds for a value of the argument in every state."""
+    if isinstance(x, e.Logic):
+        found = (certain(table, o, argument) for o in x.operands)
+        return all(found) if x.kind == "and" else any(found)
+    return plain(x) and bool(evaluate(table, x, argument))
+
+
 def option_literals(rule: Trigger | Offer, features: dict[str, int]) -> OptionLiterals:
     """The presence condition of a rule, from its guard: a conjunction of options."""
     option_of = {index: option for option, index in features.items()}

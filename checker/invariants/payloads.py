@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from typing import assert_never
 
 from checker.context import Context, stage
+from checker.effects.never_meet import permitted
 from checker.effects.summary import summaries
 from checker.effects.values import clamped, evaluate, plain, something
 from checker.smt.claims import Carries, events_of
@@ -48,7 +49,8 @@ def carried_by(context: Context) -> dict[t.Event, Values]:
     """The value set of each event of an act or an offer. An event that is missing never happens."""
     table = context.table
     out: dict[t.Event, Values] = {}
-    offered = {i: taken_with(context, o) for i, o in enumerate(table.offers) if o.info.name not in context.never}
+    offers = [(i, x) for i, x in enumerate(table.offers) if x.info.name not in context.never]
+    offered = {i: permitted(table, x, taken_with(context, x)) for i, x in offers}
     for index, values in offered.items():
         offer = table.offers[index]
         out[t.OfferEvent(index)] = values

@@ -15,6 +15,7 @@ from typing import assert_never
 import z3
 
 from checker.effects.footprints import Footprints, Thing, Things, Whose, clash
+from checker.effects.never_meet import permitted
 from checker.effects.summary import Block
 from checker.effects.values import (
     ALWAYS,
@@ -271,7 +272,7 @@ class Pass:
         unit = Unit(
             frozenset({literals}),
             causes,
-            {t.ARGUMENT_LOCAL: values},
+            {t.ARGUMENT_LOCAL: permitted(self.table, rule, values)},
             frozenset({t.ARGUMENT_LOCAL} if nothing else ()),
         )
         env: Whose = {t.PLAYER_LOCAL: "player"}

@@ -370,7 +370,7 @@ class Expressions(ABC):
 
 def turns(table: Table, facts: Facts) -> bool:
     """Whether the table is symmetric under rotation of the seats: the same facts and conditions hold of the neighbor in
-    the rotated state. False if something names a seat or depends on which seat is first."""
+    the rotated state. False if something names a seat, starts with one, or depends on which seat is first."""
     rules: list[Rule] = [*table.triggers, *table.offers, *table.bans, *table.definitions]
     for rule in rules:
         conditions: list[e.Expr | None] = [rule.guard]
@@ -385,7 +385,10 @@ def turns(table: Table, facts: Facts) -> bool:
                 return False
     fixed = [(table.variables[i].type, v) for i, v in facts.variables.items()]
     fixed += [(table.situations[i].fields[j].type, v) for (i, j), v in facts.fields.items()]
-    return not any(isinstance(type_, Player) and max(values) >= 0 for type_, values in fixed)
+    # (a field has its start value while its situation is closed)
+    fixed += [(x.type, frozenset({x.starts})) for x in table.variables]
+    fixed += [(x.type, frozenset({x.starts})) for situation in table.situations for x in situation.fields]
+    return not any(names_seat(table, e.Constant(v, type_)) for type_, values in fixed for v in values)
 
 
 def names_seat(table: Table, node: object) -> bool:
