@@ -172,6 +172,61 @@ def test_nothing_is_asked_about_an_option_that_the_game_excludes(tmp_path: Path)
     assert not found.suspects
 
 
+FINES = """
+option fines "After a 4 the next player owes a card"
+
+  situation fine on a player
+
+  rule four-fines
+    when player plays 4
+    then begin fine on next player
+
+  rule pay
+    during fine
+    its player must otherwise draw 1
+    then end fine
+
+option late "A 2 on a star pays it"
+  requires fines
+
+  rule late
+    during fine
+    its player may play 2
+    if top card is star
+    then end fine
+
+option twos "A 2 is paid with one card"
+  requires fines
+
+  rule twos
+    during fine
+    its player may play 2
+    then player draws 1
+      end fine
+
+option more "A star may go on the 4 before"
+  requires fines
+
+  rule more
+    during fine
+    its player may play star
+    then do nothing
+"""
+
+
+def test_a_clash_that_needs_what_another_option_does(tmp_path: Path) -> None:
+    """A star lies on top there only where one may go on the 4; that some card lies on top does not say so."""
+    (tmp_path / "base.uno").write_text(BASE)
+    (tmp_path / "house.uno").write_text(HEAD + FINES)
+    project = load_project([tmp_path / "house.uno"])
+    run = Run(project, 600, nothing_shown, 1)
+    run.screen_families(family_requests(project, [("base",)], {}, range(3, 4), run.deadline, (), ()))
+    run.confirm()
+    (found,) = (f for f in run.found() if set(f.rules) == {"house.late", "house.twos"})
+    assert (found.code, found.evidence, found.seats) == ("UNO203", "witnessed", 3)
+    assert found.options == ("house.fines", "house.late", "house.more", "house.twos")
+
+
 def test_a_check_that_was_stopped_says_of_nothing_that_it_was_checked(tmp_path: Path) -> None:
     (tmp_path / "base.uno").write_text(BASE)
     (tmp_path / "house.uno").write_text(HEAD + REDS + NOTES)
