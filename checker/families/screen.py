@@ -185,8 +185,8 @@ def larger_causes(found: Family, doubt: OpenPair, cause: Cause) -> list[Cause]:
     """A cause with each other option that offers a move where two rules do (or forbid one): what that move leaves may be
     what one of them waits for. Conditions alone do not tell which moves lead to a state."""
     table = found.context.table
-    known: dict[str, t.Offer | t.Ban] = {x.info.name: x for x in (*table.offers, *table.bans)}
-    where = [set(known[r].situations) for r in doubt.rules if r in known]
+    rules: tuple[t.Offer | t.Ban, ...] = (*table.offers, *table.bans)
+    where = [set(x.situations) for x in rules if x.info.name in doubt.rules]
     together = set.intersection(*filter(None, where)) if any(where) else set[int]()
     more = {x.info.option for x in table.offers if together & set(x.situations)}
     out = []
