@@ -239,7 +239,7 @@ def family(
     unplayable = excluded(project, games)
     why = f"`{games[0]}` is not played with it" if len(games) == 1 else "one of them is not played with it"
     left_out = {n: why for n in options if relations.brought[n] & unplayable}
-    # their rules are in no table, so nothing is asked about them
+    # no table has their rules, so these make no obligations
     options = [n for n in options if n not in left_out]
     alone: dict[str, str] = {}
     while True:
