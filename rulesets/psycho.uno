@@ -292,6 +292,7 @@ option matching "An identical card may be played out of turn"
     allow UNO203 with spread "a card that fits cards due can be an answer or a match: its player says which of the two it is"
     allow UNO203 with block "a 7 in a contest can be a block or a match: its player says which of the two it is"
     allow UNO203 with crazy "a card of the color can go in the craze or as a match: its player says which of the two it is"
+    allow UNO203 with throw-the-wild-away "a wild that was held up can be thrown away or be a match: its player says which of the two it is"
 
   rule announce "Say that a match is coming"
     clause psycho.match.late
@@ -317,6 +318,7 @@ option matching "An identical card may be played out of turn"
     allow UNO203 with spread "a card that fits cards due can be an answer or a late match: its player says which of the two it is"
     allow UNO203 with block "a 7 in a contest can be a block or a late match: its player says which of the two it is"
     allow UNO203 with crazy "a card of the color can go in the craze or as a late match: its player says which of the two it is"
+    allow UNO203 with throw-the-wild-away "a wild that was held up can be thrown away or be a late match: its player says which of the two it is"
 
   rule unannounced "A late match must have been announced"
     clause psycho.match.late

@@ -9,7 +9,9 @@ from pathlib import Path
 import pytest
 
 from checker.check_table import check_table
+from checker.checks import uno203_two_outcomes as two_outcomes
 from checker.context import Context
+from checker.play.sample import Samples
 from checker.report.json import as_json
 from checker.results import Report
 from checker.search import simulate as playing
@@ -56,6 +58,27 @@ def test_sampled_play_does_not_come_so_far(name: str, code: str, monkeypatch: py
     assert evidence() == ({"witnessed"} if code == "UNO303" else set())
     monkeypatch.setattr(playing, "_PLAYED", ())
     assert evidence() == {"bounded"}
+
+
+def test_offers_that_only_many_games_meet_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    project = load_project([FOLDER / "outcomes-fires.uno"])
+    spec = TableSpec(options=("outcomes-fires.jump", "outcomes-fires.slap"), seats=3)
+    few = Context(project, spec, resolve_table(project, spec), time.monotonic() + 60, sampled_moves=0)
+    for name in ("games_towards", "again"):
+        monkeypatch.setattr(f"checker.checks.uno203_two_outcomes.{name}", lambda *_, **__: Samples())
+    monkeypatch.setattr(playing, "MANY_MOVES", 2_000)
+    (found,) = (
+        f
+        for f in two_outcomes.check(few).findings
+        if "outcomes-fires.slap" in f.rules and "outcomes-fires.jump" in f.rules
+    )
+    assert found.evidence == "witnessed"
+    names = [x.info.name for x in few.table.offers]
+    pair = names.index("outcomes-fires.jump"), names.index("outcomes-fires.slap")
+    assert all({m.offer for m in few.executor.legal(x)} >= set(pair) for x in playing.offered_together(few)[pair])
+    monkeypatch.setattr(playing, "MANY_MOVES", 0)
+    less = Context(project, spec, resolve_table(project, spec), time.monotonic() + 60, sampled_moves=0)
+    assert all(f.evidence == "bounded" for f in two_outcomes.check(less).findings)
 
 
 def test_who_cannot_move_and_what_does_not_end() -> None:

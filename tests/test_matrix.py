@@ -15,7 +15,7 @@ from checker.check_table import check_seats, check_table
 from checker.families.check_family import Run, check_combinations
 from checker.families.family import Relations
 from checker.families.matrix import GOOD, worst
-from checker.families.screen import family_requests
+from checker.families.screen import family_requests, screen_family
 from checker.families.select_products import PAIRS_OF_OPTIONS
 from checker.parallel import nothing_shown
 from checker.results import CellVerdict, Finding, Report
@@ -155,6 +155,76 @@ def test_cells_say_what_the_check_of_the_two_says(house: Path) -> None:
         if one != other and cell != "needed":
             own = own_verdicts(project, "base", f"house.{one}", f"house.{other}", range(3, 4))
             assert cell in own, (one, other, cell, own)
+
+
+def test_nothing_is_asked_about_an_option_that_the_game_excludes(tmp_path: Path) -> None:
+    """Both rules make the next player draw, but no table has both."""
+    (tmp_path / "base.uno").write_text(BASE)
+    (tmp_path / "reds.uno").write_text(HEAD + REDS)
+    also = REDS.partition("\n\n")[2].replace("red-draws", "also-draws")
+    (tmp_path / "house.uno").write_text(
+        'use "base.uno"\nuse "reds.uno"\n\ngame house "House" extends base\n  excludes reds.reds\n\n' + also
+    )
+    project = load_project([tmp_path / "house.uno"])
+    wishes = family_requests(project, [("house",)], {}, range(3, 4), time.monotonic() + 60, ())
+    (found,) = (screen_family(project, wish) for wish in wishes)
+    assert dict(found.game.left_out) == {"reds.reds": "`house` is not played with it"}
+    assert not found.suspects
+
+
+FINES = """
+option fines "After a 4 the next player owes a card"
+
+  situation fine on a player
+
+  rule four-fines
+    when player plays 4
+    then begin fine on next player
+
+  rule pay
+    during fine
+    its player must otherwise draw 1
+    then end fine
+
+option late "A 2 on a star pays it"
+  requires fines
+
+  rule late
+    during fine
+    its player may play 2
+    if top card is star
+    then end fine
+
+option twos "A 2 is paid with one card"
+  requires fines
+
+  rule twos
+    during fine
+    its player may play 2
+    then player draws 1
+      end fine
+
+option more "A star may go on the 4 before"
+  requires fines
+
+  rule more
+    during fine
+    its player may play star
+    then do nothing
+"""
+
+
+def test_a_clash_that_needs_what_another_option_does(tmp_path: Path) -> None:
+    """A star lies on top there only where one may go on the 4; that some card lies on top does not say so."""
+    (tmp_path / "base.uno").write_text(BASE)
+    (tmp_path / "house.uno").write_text(HEAD + FINES)
+    project = load_project([tmp_path / "house.uno"])
+    run = Run(project, 600, nothing_shown, 1)
+    run.screen_families(family_requests(project, [("base",)], {}, range(3, 4), run.deadline, (), ()))
+    run.confirm()
+    (found,) = (f for f in run.found() if set(f.rules) == {"house.late", "house.twos"})
+    assert (found.code, found.evidence, found.seats) == ("UNO203", "witnessed", 3)
+    assert found.options == ("house.fines", "house.late", "house.more", "house.twos")
 
 
 def test_a_check_that_was_stopped_says_of_nothing_that_it_was_checked(tmp_path: Path) -> None:

@@ -20,7 +20,8 @@ from checker.invariants.decided import Answered
 from checker.kernel.obligations import Obligation
 from checker.play.sample import towards
 from checker.results import Answers, Finding, Fix, Place, Side
-from checker.search.concretize import games_towards, positions
+from checker.search.concretize import MOST_SOLVED, games_towards, positions
+from checker.search.simulate import many_games
 from checker.smt.enabled import own_bans
 from checker.smt.factory import boolean
 from checker.witness.path import statable_positions
@@ -34,9 +35,6 @@ from unodsl.scenarios import SEAT_NAMES
 
 CODE = PERMIT_FORBID.id
 
-
-MOST_SOLVED = 2
-"""Solved positions that supply the forbidden card."""
 
 MANY_GAMES, LONG_GAME, MANY_MOVES = 2000, 100, 20_000
 """Games dealt with that card on top of the pile, the moves of each, and of all of them."""
@@ -124,11 +122,11 @@ def rare(context: Context, number: int, index: int, question: z3.BoolRef) -> Ite
     """More such states: from many games whose deal favors the card that is forbidden in a solved position."""
     offer = context.table.offers[index]
     act = context.table.acts[offer.act]
-    if act.origin is None or not context.within_budget() or not context.effort.far:
+    if act.origin is None or not context.within_budget():
         return
     solved = (common_case(context, s, number, index) for s in positions(context, question, most=MOST_SOLVED))
     kinds = {found[1] for found in solved if found is not None}
-    if kinds:
+    if kinds and context.effort.far:
         games = towards(
             context.executor,
             context.layout,
@@ -142,6 +140,9 @@ def rare(context: Context, number: int, index: int, question: z3.BoolRef) -> Ite
         states = [s.state for s in games.steps if not offer.situations or s.state[TOP] in offer.situations]
         yield from states[:: max(1, len(states) // MOST_SEARCHED)]
         yield from redealt(context, question, offer.situations, games)
+    for state, _ in many_games(context, kinds):
+        if not offer.situations or state[TOP] in offer.situations:
+            yield state
 
 
 def witnessed(context: Context, number: int, index: int, question: z3.BoolRef) -> Finding | None:

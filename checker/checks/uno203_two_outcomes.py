@@ -20,7 +20,7 @@ from checker.kernel.obligations import Obligation
 from checker.play.sample import Samples
 from checker.results import Answers, Finding, Place, Side
 from checker.search.concretize import games_towards
-from checker.search.simulate import again
+from checker.search.simulate import again, offered_together
 from checker.smt.factory import boolean
 from checker.witness.draw_order import differs_by_draw_only, recording_chance
 from checker.witness.path import statable_positions
@@ -150,10 +150,20 @@ def witnessed(context: Context, first: int, second: int, question: z3.BoolRef) -
             continue
         i, j = where[a.info.name], where[b.info.name]
         query = question if at is context else builder(at).overlap(i, j)
-        for state in islice(clearest_first(at, candidates(at, query, i, j), i, j), MOST_REPLAYED):
-            found = written(at, state, i, j)
-            if found is not None:
-                return found
+        found = shown_in(at, candidates(at, query, i, j), i, j)
+        if found is not None:
+            return found
+    # (sampled play may never have met both)
+    met = context.met[frozenset((a.info.name, b.info.name))]
+    return None if met else shown_in(context, iter(offered_together(context).get((first, second), ())), first, second)
+
+
+def shown_in(context: Context, states: Iterator[State], first: int, second: int) -> Finding | None:
+    """The finding in one of some states."""
+    for state in islice(clearest_first(context, states, first, second), MOST_REPLAYED):
+        found = written(context, state, first, second)
+        if found is not None:
+            return found
     return None
 
 
@@ -206,7 +216,9 @@ def sampled_states(context: Context, samples: Samples, first: int, second: int) 
 
 def waited(context: Context, samples: Samples, first: int, second: int) -> Iterator[State]:
     """Sampled states with both offers available, in rarely open situations, where another move was made."""
-    tops = set(context.table.offers[first].situations) & set(context.table.offers[second].situations)
+    a, b = (set(context.table.offers[i].situations) for i in (first, second))
+    # (an offer without situations holds at any time)
+    tops = a & b if a and b else a | b
     there = [s.state for s in samples.steps if s.state[TOP] in tops and s.move.offer not in (first, second)]
     if len(there) <= _SELDOM:
         yield from (state for state in there if doubles(context, state, first, second))

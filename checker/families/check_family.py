@@ -122,10 +122,18 @@ class Run:
         expect(name_tables, self.project, [wish for wish, _ in new], first=True)
 
     def confirm(self) -> None:
-        """Searches for each clash at the tables that could show it, and replays it."""
+        """Searches for each clash at the tables that could show it, and replays it: the smallest, then those with one more
+        option."""
         self.claims = clash_candidates(self.families, self.project)
-        for attempt in range(MOST_TABLES):
-            visits = witness_searches(self.project, self.claims, attempt, self.deadline, self.fixes)
+        self._search(self.claims, MOST_TABLES)
+        larger = clash_candidates(self.families, self.project, self.claims)
+        self._search(larger, 1)
+        self.claims |= larger
+
+    def _search(self, claims: Claims, attempts: int) -> None:
+        """Searches for claims, each at some tables."""
+        for attempt in range(attempts):
+            visits = witness_searches(self.project, claims, attempt, self.deadline, self.fixes)
             if not visits or self.late:
                 break
             step = self._step(f"tables, pass {attempt + 1}", len(visits))
@@ -135,7 +143,7 @@ class Run:
                     continue
                 self.trials += 1
                 for answer in answers:
-                    claim = self.claims[answer.name]
+                    claim = claims[answer.name]
                     claim.tried += 1
                     claim.met += answer.met
                     claim.finding = answer.finding

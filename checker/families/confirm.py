@@ -66,15 +66,17 @@ Name = tuple[Key, frozenset[str]]
 Claims = dict[Name, ClashCandidate]
 
 
-def clash_candidates(families: list[ScreenedFamily], project: Project) -> Claims:
+def clash_candidates(families: list[ScreenedFamily], project: Project, known: Claims | None = None) -> Claims:
     """Collects the claims of all families. A claim of several games is checked once: preferably at the game of the
-    rules' own file, and first at the number of seats that shows most differences."""
+    rules' own file, and first at the number of seats that shows most differences. `known`: only those with one more
+    option, of rules for which these show nothing."""
+    shown = {c.key for c in (known or {}).values() if c.finding is not None}
     out: Claims = {}
     for one in families:
         for suspect in one.suspects:
             if suspect.key[1] and not any(r.partition(".")[0] in project.named for r in suspect.key[1]):
                 continue
-            for cause in suspect.causes:
+            for cause in suspect.causes if known is None else suspect.larger if suspect.key not in shown else ():
                 claim = out.setdefault((suspect.key, cause.options), ClashCandidate(suspect.key, cause.options))
                 given = tuple(one.parameters.items())
                 claim.tables.extend(FamilyTable(one.game.games, given, n) for n in cause.seats)

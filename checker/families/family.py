@@ -90,7 +90,8 @@ class Family:
         constrain(context, self.relations, self.seats)
         # the unknowns are the same, so the proved ranges still hold
         certified.put(context, context.claims.supposing(certified(self.context).claims))
-        solver_of(context).add([context.reader.features[name] == 0 for name in self.left_out])
+        on = context.reader.features
+        solver_of(context).add([on[name] == 0 for name in on if name in self.left_out])
         return replace(self, context=context)
 
     def seats_of(self, option: str) -> frozenset[int]:
@@ -235,6 +236,11 @@ def family(
         wanted = relations.closed((*only, *defaults_of(project, base, None)))
         options = [n for n in options if n in wanted]
     options = [n for n in options if not relations.brought[n] & set(without)]
+    unplayable = excluded(project, games)
+    why = f"`{games[0]}` is not played with it" if len(games) == 1 else "one of them is not played with it"
+    left_out = {n: why for n in options if relations.brought[n] & unplayable}
+    # no table has their rules, so these make no obligations
+    options = [n for n in options if n not in left_out]
     alone: dict[str, str] = {}
     while True:
         try:
@@ -256,17 +262,9 @@ def family(
     unreadable = conflicting_removals(project, spec, context.table, relations)
     relations.apart |= unreadable.keys()
     constrain(context, relations, seats)
-    unplayable = excluded(project, context.table.games)
-    left_out: dict[str, str] = {}
     playable = playable_at(context, relations, options, seats)
-    for name in options:
-        if relations.brought[name] & unplayable:
-            left_out[name] = (
-                f"`{games[0]}` is not played with it" if len(games) == 1 else "one of them is not played with it"
-            )
-        elif not playable[name]:
-            left_out[name] = "no table of this game and these seats can have it"
-    solver_of(context).add([on[name] == 0 for name in left_out])
+    left_out |= {n: "no table of this game and these seats can have it" for n in options if not playable[n]}
+    solver_of(context).add([on[name] == 0 for name in on if name in left_out])
     kept = tuple(n for n in options if n not in left_out)
     return Family(project, spec, seats, relations, context, kept, left_out, alone, playable, unreadable)
 

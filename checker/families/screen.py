@@ -26,6 +26,7 @@ from checker.kernel.proved import Shown
 from checker.results import Finding, Game, Proof, SearchScope
 from checker.smt.query import restart_z3
 from checker.witness.scenario import written_rules
+from unodsl.model import table as t
 from unodsl.resolve import Project, resolve_table
 
 PAIRS: dict[str, Callable[[Context, Wanted], PairAnswers]] = {
@@ -60,10 +61,12 @@ def written_family(wish: FamilyRequest) -> str:
 
 @dataclass(slots=True)
 class SuspectedClash:
-    """An obligation that is open for some tables of a family, and the finding to report if none shows a clash."""
+    """An obligation that is open for some tables of a family, and the finding to report if none shows a clash. `larger`:
+    causes with one more option, to search where none of the smallest shows it."""
 
     key: Key
     causes: list[Cause]
+    larger: list[Cause]
     still_open: Finding
 
 
@@ -154,7 +157,7 @@ def screen_family(project: Project, wish: FamilyRequest) -> ScreenedFamily:
                 seats=first.seats[0],
                 scope=SearchScope("sampled", 0, first.seats[0], context.table.deck.size),
             )
-            suspects.append(SuspectedClash(key, causes, open_finding))
+            suspects.append(SuspectedClash(key, causes, larger_causes(found, doubt, first), open_finding))
         closed += here.closed.count
         proofs += here.closed.proofs()
     if not circles(context.table):
@@ -176,6 +179,23 @@ def screen_family(project: Project, wish: FamilyRequest) -> ScreenedFamily:
         dict(wish.parameters),
         playable,
     )
+
+
+def larger_causes(found: Family, doubt: OpenPair, cause: Cause) -> list[Cause]:
+    """A cause with each other option that offers a move where two rules do (or forbid one): what that move leaves may be
+    what one of them waits for. Conditions alone do not tell which moves lead to a state."""
+    table = found.context.table
+    rules: tuple[t.Offer | t.Ban, ...] = (*table.offers, *table.bans)
+    where = [set(x.situations) for x in rules if x.info.name in doubt.rules]
+    together = set.intersection(*filter(None, where)) if any(where) else set[int]()
+    more = {x.info.option for x in table.offers if together & set(x.situations)}
+    out = []
+    for option in sorted(x for x in more if x in found.options and x not in cause.options):
+        options = found.relations.closed((*cause.options, option))
+        seats = found.legal_seats(options)
+        if seats and found.relations.together(options):
+            out.append(Cause(options, (next((n for n in seats if n > 2), seats[0]),)))
+    return out
 
 
 def game_of(found: Family, games: tuple[str, ...], seats: range) -> Game:

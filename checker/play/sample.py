@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from operator import itemgetter
 
@@ -150,6 +150,10 @@ class Saved:
     by: int
     kinds: frozenset[int]
 
+    def holds_back(self, move: Move, eagerly: frozenset[int]) -> bool:
+        """Whether a move plays such a card. `eagerly`: the offers that play cards."""
+        return bool(self.by >> move.seat & 1) and move.offer in eagerly and move.argument in self.kinds
+
 
 NOTHING_SAVED = Saved(0, frozenset())
 
@@ -198,8 +202,7 @@ def play_on(
             others = [
                 m
                 for m in moves
-                if layout.table.offers[m.offer].mode not in LEFT_ALONE
-                and not (saved.by >> m.seat & 1 and m.offer in eagerly and m.argument in saved.kinds)
+                if layout.table.offers[m.offer].mode not in LEFT_ALONE and not saved.holds_back(m, eagerly)
             ]
             moves = others or moves
         eager = [m for m in moves if m.offer in eagerly] if seed % 2 or saved.kinds else []
@@ -252,6 +255,40 @@ def towards(
             saving, leaning = Saved(1 << seed % layout.seats, saved), wanted | alike(layout.table, generator)
         play_on(executor, layout, out, seed, Leaning(leaning, generator), most, generator, within_budget, saving)
     return out
+
+
+def visited(
+    executor: Executor, layout: Layout, kinds: Iterable[int], most_moves: int, within_budget: Callable[[], bool]
+) -> Iterator[tuple[State, list[Move]]]:
+    """Yields the states of many games with the legal moves, and keeps none of them: what is rare is met in ten times as
+    many moves as samples have. In every second game chance prefers one of some kinds and cards that match each other, and
+    a player holds back that kind. Moves that games do not depend on are rare."""
+    table, made, seed = layout.table, 0, 0
+    all_, eagerly, wanted = range(len(table.deck.kinds)), shedding(table), sorted(kinds)
+    while made < most_moves and seed < most_moves and within_budget():
+        seed += 1
+        generator = random.Random(seed)
+        leaning = frozenset(generator.sample(all_, min(len(all_), 4 + seed % 9)))
+        saved = NOTHING_SAVED
+        if seed % 2 and all_:
+            saved = Saved(1 << seed // 2 % layout.seats, frozenset({generator.choice(wanted or all_)}))
+            leaning = saved.kinds | alike(table, generator)
+        chance = Leaning(leaning, generator) if seed % 6 else None
+        try:
+            state = executor.start(seed, chance)
+            for _ in range(_GAME):
+                moves = executor.legal(state, mistakes=seed % 4 == 0)
+                if not moves or made >= most_moves:
+                    break
+                yield state, moves
+                if generator.random() < 0.9:
+                    moves = [m for m in moves if table.offers[m.offer].mode not in LEFT_ALONE] or moves
+                if saved.kinds:
+                    moves = [m for m in moves if not saved.holds_back(m, eagerly)] or moves
+                state = executor.apply(state, moves[generator.randrange(len(moves))], chance)
+                made += 1
+        except EndlessCascade:
+            continue
 
 
 def alike(table: Table, generator: random.Random) -> frozenset[int]:

@@ -7,12 +7,13 @@ result is the same. A game with a result is replayed in Python up to that point.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from itertools import combinations
 
 from checker.context import Context, table_stage
-from checker.play.sample import Ended, Games, Samples, Step
-from unodsl.engine.api import EndlessCascade, Executor, State, Trace
+from checker.play.sample import Ended, Games, Samples, Step, visited
+from unodsl.engine.api import EndlessCascade, Executor, Move, State, Trace
 from unodsl.engine.batch import ENDS, FIXED, HOW, MOVES, Batch, Playing, row_width
 from unodsl.engine.choose import choose
 from unodsl.engine.generated import Generated
@@ -68,6 +69,35 @@ def again(context: Context, rules: frozenset[str], together: bool = True) -> Sam
             break
         if rules <= fired if together else rules & fired:
             _play_again(context.executor, seed, playing, out)
+    return out
+
+
+MANY_MOVES, FEWER_MOVES = 64_000, 16_000
+"""How many moves `many_games` makes; and at one of many tables."""
+
+_TOGETHER = 40
+"""The most states that are kept for two offers."""
+
+
+def many_games(context: Context, kinds: Iterable[int] = ()) -> Iterator[tuple[State, list[Move]]]:
+    """The states of many more games than are sampled, with the legal moves. Players hold back cards of some kinds."""
+    most = MANY_MOVES if context.effort.far else FEWER_MOVES
+    return visited(context.executor, context.layout, kinds, most, context.within_budget)
+
+
+@table_stage
+def offered_together(context: Context) -> dict[tuple[int, int], list[State]]:
+    """States of such games in which two offers of one act are available for one seat and argument, by the two offers."""
+    out: dict[tuple[int, int], list[State]] = {}
+    acts = [x.act for x in context.table.offers]
+    for state, moves in many_games(context):
+        offers: dict[tuple[int, int, int], list[int]] = {}
+        for move in moves:
+            offers.setdefault((acts[move.offer], move.seat, move.argument), []).append(move.offer)
+        for pair in {y for x in offers.values() if len(x) > 1 for y in combinations(sorted(x), 2)}:
+            known = out.setdefault(pair, [])
+            if len(known) < _TOGETHER:
+                known.append(state)
     return out
 
 
