@@ -87,7 +87,7 @@ COMPARISONS: dict[str, Comparison] = {
     "stacks-of-cut-decks": Comparison(stack_systems.cut_decks, (), 2, least=5),
     "absent-hands": Comparison(absent.hands, (), 12),
     "endings": Comparison(termination.endings, (), 10),
-    "matches": Comparison(termination.matches, (), 24, least=10, plain=2),
+    "matches": Comparison(termination.matches, (), 12, least=5, plain=2),
     "equal-tables": Comparison(equal_tables.equality, (), 6),
     "options-apart": Comparison(options.apart, (), 40, least=100),
     "positions": Comparison(positions.positions, (), 16, least=40),

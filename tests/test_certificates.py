@@ -83,7 +83,7 @@ def test_what_holds_at_rest_is_read_again() -> None:
             read_rest(wrong, basis)
 
 
-SAMPLE = 40
+SAMPLE = 15
 """So many questions of each shipped ruleset are put to the other solver, chosen by a fixed seed."""
 
 SHIPPED: dict[str, tuple[tuple[str, ...], ...]] = {
@@ -102,9 +102,12 @@ def test_both_solvers_agree(game: str, tmp_path: Path) -> None:
     cvc5 = pytest.importorskip("cvc5", reason="cvc5 comes with the dev extra")
     project = shipped("official", *(x for x in SHIPPED if x != "official"))
     memo_of(project).obligations = tmp_path
-    codes = frozenset({"UNO201", "UNO202", "UNO203", "UNO206", "UNO302", "UNO303", "UNO501"})
+    codes = {"UNO201", "UNO202", "UNO203", "UNO206", "UNO303", "UNO501"}
+    if game not in ("power", "spicy"):
+        # (there the search for endless stacks is long, and puts no question to the solver)
+        codes.add("UNO302")
     for options in SHIPPED[game]:
-        check_seats(project, TableSpec(games=(game,), options=options, seats=2), float("inf"), codes=codes)
+        check_seats(project, TableSpec(games=(game,), options=options, seats=2), float("inf"), codes=frozenset(codes))
     entries = json.loads((tmp_path / "manifest.json").read_text(encoding="utf-8"))
     assert len(entries) >= 10
     some = Random(1).sample(entries, min(SAMPLE, len(entries)))

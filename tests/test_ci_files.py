@@ -28,9 +28,10 @@ def read(path: Path) -> Any:
 
 
 @pytest.fixture
-def repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A copy of the example, which commands are called in."""
-    place = tmp_path / "repository"
+def repository(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch, little_play: None) -> Path:
+    """A new copy of the example, which commands are called in: always at one place, since answers that are kept belong to one."""
+    place = tmp_path_factory.getbasetemp() / "repository"
+    shutil.rmtree(place, ignore_errors=True)
     shutil.copytree(REPOSITORY, place)
     monkeypatch.chdir(place)
     return place
@@ -123,7 +124,7 @@ def run_step(name: str, place: Path, given: dict[str, str]) -> subprocess.Comple
     environment = {}
     for key, value in step["env"].items():
         found = re.fullmatch(r"\$\{\{ inputs\.([a-z-]+) \}\}", value)
-        environment[key] = inputs[found[1]] if found else os.environ["UNODSL_CACHE_DIR"]
+        environment[key] = inputs[found[1]] if found else os.environ[key]
     programs = place / "programs"
     programs.mkdir(exist_ok=True)
     (programs / "unodsl").write_text(f'#!/bin/sh\nexec {sys.executable} -m unodsl.commands.main "$@"\n')

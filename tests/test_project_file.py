@@ -282,7 +282,7 @@ class TestInit:
     """`unodsl init`."""
 
     @pytest.mark.slow
-    @pytest.mark.usefixtures("shared_checks")
+    @pytest.mark.usefixtures("shared_checks", "little_play")
     def test_what_it_writes_passes(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.chdir(tmp_path)
         said = call("init", "ours", code=0).stdout
