@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
@@ -38,6 +39,9 @@ from unodsl.engine.choose import NAMES, Name
 from unodsl.engine.describe import short
 from unodsl.model import table as t
 from unodsl.resolve import Project, TableSpec, resolve_table
+
+CODES = frozenset(code for code, _, _ in CHECKS)
+"""The codes of all checks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +154,7 @@ def check_seats(
             part.findings.extend(found)
             announce(found)
             context.reported |= {frozenset(f.rules) for f in answers.findings if f.evidence != "bounded" and f.rules}
-            if not context.cut_short:
+            if not any(x == code or x not in CODES for x in context.cut_short):
                 part.completed.add(code)
     except KeyboardInterrupt:
         part.stopped = True
@@ -169,16 +173,15 @@ def check_seats(
 
 def with_half_the_time(context: Context, code: str, check: Callable[[Context], Answers]) -> Answers:
     """Runs one check within half of the time that is left, so that one long search leaves time for the other questions."""
-    last = context.deadline
     started = time.monotonic()
-    context.deadline = min(last, started + (last - started) / 2)
+    context.share.until = started + (context.deadline - started) / 2
     try:
         answers = check(context)
         if not context.within_budget():
             context.cut_short.append(code)
         return answers
     finally:
-        context.deadline = last
+        context.share.until = math.inf
 
 
 def announce(findings: Iterable[Finding]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections import Counter
 from collections.abc import Callable, Mapping
@@ -125,6 +126,13 @@ ALL_RULES = RuleSelection()
 
 
 @dataclass
+class Share:
+    """The end of the time of the current check, which all contexts of its table share."""
+
+    until: float = math.inf
+
+
+@dataclass
 class Context:
     """A table, the choice that it was resolved from, and the results that the checks need, computed lazily. `deadline`
     is a time of `time.monotonic`."""
@@ -148,6 +156,7 @@ class Context:
     news: tuple[Claim, ...] = ()
     """The claims that state `never` and `false_conditions`."""
     basis: Accepted | None = None
+    share: Share = field(default_factory=Share)
     """The claims that the kernel accepted earlier."""
     tried: bool = False
     """Whether `never` and `false_conditions` are only assumed, to compute what would follow from them."""
@@ -316,11 +325,16 @@ class Context:
         brought = {name for o in on for name in (*o.requires, *o.brings)}
         return self.effort.far or sum(o.name not in brought for o in on) <= FEW_OPTIONS
 
+    @property
+    def until(self) -> float:
+        """When the current check has to end, a time of `time.monotonic`."""
+        return min(self.deadline, self.share.until)
+
     def within_budget(self) -> bool:
         """Whether the budget lasts. Raises `KeyboardInterrupt` where Ctrl-C was pressed and the signal handler could
         not raise it."""
         stop_if_missed()
-        return time.monotonic() < self.deadline
+        return time.monotonic() < self.until
 
     def options_of(self, *rules: t.Rule) -> tuple[str, ...]:
         """The options that the rules belong to, closed under `requires`."""
@@ -386,4 +400,5 @@ class Context:
             known=self.known,
             decided=self.decided,
             others=self.others,
+            share=self.share,
         )

@@ -9,7 +9,10 @@ import pytest
 
 from checker.context import Context
 from checker.invariants.few_cards import bounded, never_so_many
+from checker.kernel.accept import nothing_known
+from checker.kernel.at_rest import accept_at_rest
 from checker.kernel.obligations import Obligation
+from checker.smt.at_rest import Rest, Steps
 from tests.test_check_cases import FOLDER
 from unodsl.resolve import TableSpec, load_project, resolve_table
 
@@ -91,6 +94,23 @@ option handed-on
   rule handed-on
     when player plays star
     then give every hand to next player
+
+option swapped-again
+
+  rule swapped-again
+    when player plays star
+    then
+      repeat 2 times
+        swap hand of player with draw pile
+
+option taken-by-whoever-has-few
+
+  rule taken-by-whoever-has-few
+    when player plays star
+    then
+      for each player
+        if number of cards in hand of player is at most 2
+          move top 1 from hand of (left of player) to hand of player
 """
 
 
@@ -111,6 +131,39 @@ def test_the_least_bound_is_accepted(options: tuple[str, ...], most: int, tmp_pa
     context = context_of(tmp_path, options)
     hand = next(i for i, zone in enumerate(context.table.zones) if zone.each_player)
     assert [n for n in (most - 1, most) if any(bounded(context, (hand, n)))] == [most]
+
+
+def test_a_hand_that_is_swapped_twice_may_be_of_any_size(tmp_path: Path) -> None:
+    context = context_of(tmp_path, ("limit", "swapped-again"))
+    hand = next(i for i, zone in enumerate(context.table.zones) if zone.each_player)
+    assert not any(any(bounded(context, (hand, n))) for n in (6, 7, context.table.deck.size - 1))
+
+
+def test_whose_hand_is_counted_first_may_matter(tmp_path: Path) -> None:
+    """A loop over players that moves cards between hands begins at one seat, whoever has moved."""
+    for option, same in (("thrown-away", True), ("taken-by-whoever-has-few", False)):
+        context = context_of(tmp_path, (option,))
+        hand = next(i for i, zone in enumerate(context.table.zones) if zone.each_player)
+        steps = Steps(nothing_known(context.table, context.layout.depth)).following([Rest("few", hand)])
+        plays = [x for x in context.table.offers if context.table.acts[x.act].origin == hand]
+        assert plays
+        assert all(steps.symmetric(x) for x in plays) == same
+
+
+def test_cards_are_counted_in_zones_of_each_player_only(tmp_path: Path) -> None:
+    context = context_of(tmp_path, ("limit",))
+    steps = Steps(nothing_known(context.table, context.layout.depth))
+    for zone, declared in enumerate(context.table.zones):
+        if not declared.each_player:
+            assert all(accept_at_rest(steps, [Rest("few", zone, n)]) is None for n in (-1, 0, 1))
+
+
+def test_rules_in_any_order_do_not_say_which_of_them_run(tmp_path: Path) -> None:
+    context = context_of(tmp_path, ("noted",))
+    steps = Steps(nothing_known(context.table, context.layout.depth), by_rule=True)
+    assert context.table.triggers
+    for trigger in range(len(context.table.triggers)):
+        assert not steps.never("runs", lambda x, i=trigger: x.may_run(i), [])  # type: ignore[misc]
 
 
 def test_a_hand_is_larger_within_a_move_than_after_it(tmp_path: Path) -> None:

@@ -81,7 +81,7 @@ def _tried(
     except RulesError as error:
         good = bool(apart) and all(d.code == "UNO111" for d in error.diagnostics)
         return Fix(source.name, line, indent + text, description, True) if good else None
-    after = Context(project, replace(context.spec), table, context.deadline)
+    after = Context(project, replace(context.spec), table, context.until)
     if not resolved(after):
         return None
     unseen = rules - seen_in_play(after, rules)

@@ -41,6 +41,8 @@ class AtRest:
 def accept_at_rest(steps: Steps, claims: Iterable[Rest]) -> AtRest | None:
     """Accepts claims that are inductive from quiescent state to quiescent state; None if one may fail or a cascade is not followed."""
     rows = tuple(sorted(set(claims), key=repr))
+    if not all(x.suits(steps.table) for x in rows):
+        return None
     steps = steps.following(rows)
     if not steps.by_rule and all(x.kind == "top" for x in rows):
         # mostly each rule keeps it by itself, and that is soon shown

@@ -100,7 +100,7 @@ def forbids_anywhere(context: Context, everything: tuple[TableSpec, Resolved], n
 
     def answer() -> bool:
         with in_fresh_z3():
-            family = Context(context.project, spec, resolved, context.deadline, sampled_moves=0)
+            family = Context(context.project, spec, resolved, context.until, sampled_moves=0)
             rule = written_rules(family.table).get(name)
             question = None if rule is None else question_of(family, rule)
             possible = question is not None and answered(family.bare_solver(), question) != "impossible"
@@ -121,7 +121,7 @@ def never_at_any_seats(context: Context, names: frozenset[str]) -> frozenset[str
     except RulesError:
         return frozenset()
     with in_fresh_z3():
-        every = Context(context.project, spec, resolved, context.deadline, sampled_moves=0)
+        every = Context(context.project, spec, resolved, context.until, sampled_moves=0)
         questions = {n: question_of(every, r) for n, r in written_rules(every.table).items() if n in names}
         solver = every.bare_solver()
         return frozenset(n for n, q in questions.items() if q is None or answered(solver, q) == "impossible")

@@ -327,7 +327,7 @@ def inside(
     question = Question(
         context.table, roots[0], steps=MOST_STEPS, more=roots[1:], alike=alike, within=within, ways=ways, first=first
     )
-    return graph_of(question, Budget(most, deadline=context.deadline), "python", on_purpose(context))
+    return graph_of(question, Budget(most, deadline=context.until), "python", on_purpose(context))
 
 
 @dataclass(frozen=True, slots=True)
@@ -352,7 +352,7 @@ def region(
         context.table, bare(state), mistakes, steps=MOST_STEPS, ways=MOST_OUTCOMES, until=out, within=within
     )
     made = by_mistake_too(context) if mistakes else on_purpose(context)
-    graph = graph_of(question, Budget(most, deadline=context.deadline), "python", made)
+    graph = graph_of(question, Budget(most, deadline=context.until), "python", made)
     found = graph.found
     return Region(
         tuple(graph.state(i) for i in range(found.states)),

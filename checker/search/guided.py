@@ -85,7 +85,8 @@ def can_gather(context: Context, zone: int, seat: int, many: int) -> bool:
     wanted, most = known.get((zone, seat), (0, 0))
     if 4 * most < 3 * many and wanted < many:
         most = max(most, most_gathered(context, zone, seat, many))
-        known[zone, seat] = many, most
+        if context.within_budget() or 4 * most >= 3 * many:
+            known[zone, seat] = many, most
     return 4 * most >= 3 * many
 
 

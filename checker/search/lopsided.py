@@ -62,7 +62,7 @@ def one_full_hand(context: Context, states: Iterable[State], within: frozenset[i
                 first=partial(kinds_outside, context),
             )
             stepper = Stepper(Question(table, tuple(context.layout.blank(0))), counted=True)
-            yield graph_of(question, Budget(MOST_STATES, deadline=context.deadline), "python", stepper)
+            yield graph_of(question, Budget(MOST_STATES, deadline=context.until), "python", stepper)
 
 
 def hand_of(table: t.Table) -> int | None:

@@ -400,7 +400,7 @@ def visit_cut(context: Context, cut: Cut) -> Visited | None:
             deal_picks=picks,
             alike=alike,
         )
-        return question, graph_of(question, Budget(states, deadline=context.deadline))
+        return question, graph_of(question, Budget(states, deadline=context.until))
 
     try:
         question, graph = shared_graph(GameKey(game_of(cut.table), picks, alike, states, steps), made)

@@ -63,6 +63,15 @@ class Rest:
     one: int = -1
     other: int = -1
 
+    @property
+    def counts_cards(self) -> bool:
+        """Whether it is about numbers of cards, which the transitions then track."""
+        return self.kind in ("few", "few settled")
+
+    def suits(self, table: t.Table) -> bool:
+        """Whether a table has what it is about: cards are counted in zones of each player only."""
+        return not self.counts_cards or table.zones[self.one].each_player
+
     def __call__(self, st: SymbolicState) -> z3.BoolRef:
         """The claim as a formula over a state, provided that the match runs."""
         match self.kind:
@@ -195,10 +204,10 @@ def cascade_effects(table: t.Table, offer: t.Offer) -> tuple[f.Effect, ...]:
     return (*out, *(x for a in sorted(all_acts(table, out)) for x in table.acts[a].effects))
 
 
-def in_any_order(all_: Summaries, block: Block, holding: bool) -> bool:
+def in_any_order(all_: Summaries, block: Block, holding: bool, counted: bool) -> bool:
     """Whether the iterations of a loop over players commute: each moves cards, or sets variables of its own player that
     nothing else in the block reads. `holding`: who has cards is tracked, so moving a whole hand to a fixed place does
-    not commute."""
+    not commute. `counted`: how many cards somebody has is tracked, so only what is about the own hand commutes."""
     inside = tuple(all_.flat(block.effects))
     changes = [c for x in inside for c in x.changes]
     own = {c.target.index for c in changes if isinstance(c.target, e.Variable) and c.target.seat == block.local}
@@ -210,6 +219,10 @@ def in_any_order(all_: Summaries, block: Block, holding: bool) -> bool:
     places = [place for x in moves for place in (x.origin, x.target) if place is not None and place.seat is not None]
     if holding and any(x.how == "all" for x in moves) and any(x.seat != block.local for x in places):
         return False
+    if counted:
+        read = [n.place.seat for n in below(block.effects) if isinstance(n, e.CountCards)]
+        if any(x is not None and x != block.local for x in (*(y.seat for y in places), *read)):
+            return False
     return not any(isinstance(n, e.Variable) and n.index in own and n.seat != block.local for n in below(block.effects))
 
 
@@ -253,7 +266,7 @@ class Steps:
 
     def following(self, claims: Iterable[Rest]) -> Steps:
         """The transitions that count the cards in the zones that some claims are about. Cached."""
-        zones = frozenset(x.one for x in claims if x.kind in ("few", "few settled"))
+        zones = frozenset(x.one for x in claims if x.counts_cards)
         if zones not in self._counting:
             self._counting[zones] = Steps(self.known, zones=zones) if zones else self
         return self._counting[zones]
@@ -302,7 +315,9 @@ class Steps:
         """The initial state, and the effects of each rule: what holds initially, and is preserved by each rule, holds
         between any two rules."""
         after = PostImage(self.reader)
-        out = [Transition(conj(after.limits), self.nothing_yet(after), boolean(False))]
+        # (rules in any order say nothing about which of them run)
+        runs = dict.fromkeys(range(len(self.table.triggers)), boolean(True))
+        out = [Transition(conj(after.limits), self.nothing_yet(after), boolean(False), runs)]
         rules: list[t.Trigger | t.Offer] = [*self.table.triggers, *self.table.offers]
         for rule in (x for x in rules if x.info.name not in self.known.dead):
             after = PostImage(self.reader)
@@ -312,7 +327,7 @@ class Steps:
                 unknown = {n.index: n.type for n in below(rule.effects) if isinstance(n, e.Local)}
                 env: Env = {i: after.unknown(type_) for i, type_ in unknown.items()}
                 then = after.run(rule.effects, env, self.reader.st)
-            out.append(Transition(conj(after.limits), then, boolean(False)))
+            out.append(Transition(conj(after.limits), then, boolean(False), runs))
         return out
 
     def nothing_yet(self, after: PostImage) -> SymbolicState:
@@ -376,6 +391,7 @@ class Steps:
         blocks = cascade_effects(self.table, offer)
         all_ = summaries(self.table)
         rounds = [y for x in all_.flat(blocks) for y in x.blocks if y.how == "each"]
-        held = any(self.reader.st.holding) or bool(self.limits)
-        free = all(in_any_order(all_, y, held) for y in rounds)
+        counted = bool(self.limits)
+        held = any(self.reader.st.holding) or counted
+        free = all(in_any_order(all_, y, held, counted) for y in rounds)
         return len(self.reader.askers) == 1 and free and not any(names_seat(self.table, n) for n in below(blocks))

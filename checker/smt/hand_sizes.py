@@ -173,7 +173,11 @@ class HandSizes(ABC):
         found = tuple(all_.flat(effects))
         moved = moved_zones(all_.through(effects))
         changed = {type(c.target) for x in all_.through(effects) for c in x.changes}
-        simple = times is not None and not any(x.performs is not None for x in found)
+        simple = times is not None and not any(
+            # (what is swapped or given on goes both ways)
+            x.performs is not None or (x.transfer is not None and x.transfer.how in ("swap", "give", "gather"))
+            for x in found
+        )
         if not simple or any(y.how != "branch" for x in found for y in x.blocks):
             return self.any_size(st, moved)
         most = ite(less(times, 0), 0, times)
