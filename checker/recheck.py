@@ -69,12 +69,23 @@ AT_ALL = frozenset({"runs", "applies", "begins", "no table"})
 KEYS = frozenset(("kind", "accepted", "closes", "invariant"))
 """The parts of a certificate that closes questions."""
 
-NAMES: Mapping[str, int] = {
+ARITY: Mapping[str, int] = {
     **dict.fromkeys(
         ("runs", "applies", "begins", "does something", "is read", "no move", "no answer", "two values"), 1
     ),
     **dict.fromkeys(
-        ("order", "permit and ban", "two outcomes", "two seats", "two meanings", "part holds", "part fails"), 2
+        (
+            "order",
+            "permit and ban",
+            "double",
+            "permitted",
+            "two outcomes",
+            "two seats",
+            "two meanings",
+            "part holds",
+            "part fails",
+        ),
+        2,
     ),
 }
 """How many names a question has, besides options."""
@@ -84,6 +95,12 @@ QUESTIONS: Mapping[str, frozenset[str]] = {
 }
 """The kernel questions that close a question of a code. Declarations, or several questions, close those of other codes.
 """
+
+
+def right_arity(row: tuple[str, ...]) -> bool:
+    """Whether a question has as many names as its kind needs, besides options."""
+    names = [x for x in row[1:] if not x.startswith(WITH)]
+    return ARITY.get(row[0], len(names)) == len(names)
 
 
 class NotAReport(Exception):
@@ -544,9 +561,7 @@ class Report:
                 at.known(found["id"])
                 return []
             rows = [tuple(map(str, x)) for x in found["closes"]]
-            if found.keys() - KEYS or any(
-                NAMES.get(x[0], len(x[1:])) != len([y for y in x[1:] if not y.startswith(WITH)]) for x in rows
-            ):
+            if found.keys() - KEYS or not all(map(right_arity, rows)):
                 raise Damaged("it has more than a certificate has")
             for one in [at] if not number or at.has(number) else self.others_with(at, number):
                 for row_ in rows:

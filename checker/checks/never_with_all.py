@@ -1,4 +1,4 @@
-"""Acts that three or more options take away only together: any one less, and they can be done.
+"""Minimal unsatisfiable sets of options: acts that three or more options forbid only together.
 
 Example: no 4 on red, no 4 on blue, no 4 on a star. The kernel refutes that the table with all of them permits the act; the
 options are left out one by one while it still does. For each that is left, play shows the act without it.
@@ -41,7 +41,7 @@ Act = tuple[str, str]
 def check(context: Context) -> Iterator[Finding]:
     """The findings about three or more of the options that are on: one for the same options."""
     banning = forbidding(context)
-    if len(banning) < 3 or len(banning) > MOST_FORBIDDING or not context.effort.far:
+    if not 3 <= len(banning) <= MOST_FORBIDDING or not context.effort.far:
         return
     groups: dict[tuple[str, ...], list[Act]] = {}
     for act in lost(context, banning)[:MOST_DECIDED]:
@@ -55,11 +55,11 @@ def check(context: Context) -> Iterator[Finding]:
 
 
 def forbidding(context: Context) -> tuple[str, ...]:
-    """The options with rules that can forbid moves of an act of which two others can forbid some as well."""
+    """The options that can forbid moves of an act, where at least two others can forbid moves of the same act."""
     table = context.table
     rules: list[t.Rule] = [*table.offers, *table.bans, *table.definitions]
-    named_ = dict.fromkeys(x for pair in pairs(context) for x in pair)
-    own = {x: frozenset(r.info.name for r in rules if r.info.option == x) for x in named_}
+    names = dict.fromkeys(x for pair in pairs(context) for x in pair)
+    own = {x: frozenset(r.info.name for r in rules if r.info.option == x) for x in names}
     by_offer = [{x for x in own if can_forbid(table, own[x], offer)} for offer in table.offers]
     return tuple(sorted(frozenset().union(*(some for some in by_offer if len(some) > 2))))
 
@@ -80,7 +80,7 @@ def refuted(context: Context, act: Act) -> Shown | None:
 
 
 def fewest(context: Context, banning: tuple[str, ...], act: Act) -> tuple[str, ...]:
-    """A smallest set of options that never permit an act together."""
+    """A minimal set of options that never permit an act together (deletion of one option at a time)."""
     left = tuple(sorted(context.spec.options))
     # (those that forbid nothing of the kind are mostly not needed)
     for gone in (frozenset(left) - frozenset(banning), *(frozenset({x}) for x in left)):

@@ -1,4 +1,4 @@
-"""Options that speak of the end of a round beside options that do not."""
+"""Exemptions from a contradiction: one option ends the round, the other is about a round that goes on."""
 
 from __future__ import annotations
 

@@ -134,9 +134,9 @@ def values_that_matter(
                 changed |= {n: r for n, r in theirs.items() if n not in mine or not alike({n: mine[n]}, {n: r})}
                 matters |= unbounded(table.acts) != unbounded(there.table.acts) or table.deck != there.table.deck
         if changed or matters:
-            values = values_of(setting, changed)[:MOST_VALUES]
-            many = setting.type.high - setting.type.low if isinstance(setting.type, Number) else 0
-            yield setting, values, many in (0, len(values))
+            values = values_of(setting, changed)
+            every = not isinstance(setting.type, Number) or len(values) == setting.type.high - setting.type.low
+            yield setting, values[:MOST_VALUES], every and len(values) <= MOST_VALUES
 
 
 def with_value(spec: TableSpec, name: str, value: int | str) -> TableSpec:

@@ -1,4 +1,4 @@
-"""What a report says of all combinations, derived again from its families, findings and proofs.
+"""Recomputes what a report says of all combinations, from its families, findings and proofs.
 
 Not derived: how many tables were loaded, and what is not settled, in words.
 """

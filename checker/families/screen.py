@@ -26,7 +26,9 @@ from checker.kernel.proved import Shown
 from checker.results import Finding, Game, Proof, SearchScope
 from checker.smt.query import restart_z3
 from checker.witness.scenario import written_rules
+from unodsl.model import expressions as e
 from unodsl.model import table as t
+from unodsl.model.walk import below
 from unodsl.resolve import Project, resolve_table
 
 PAIRS: dict[str, Callable[[Context, Wanted], PairAnswers]] = {
@@ -182,13 +184,14 @@ def screen_family(project: Project, wish: FamilyRequest) -> ScreenedFamily:
 
 
 def larger_causes(found: Family, doubt: OpenPair, cause: Cause) -> list[Cause]:
-    """A cause with each other option that offers a move where two rules do (or forbid one): what that move leaves may be
-    what one of them waits for. Conditions alone do not tell which moves lead to a state."""
+    """A cause with each other option that offers a move where two rules do (or forbid one), or that leaves out a ban: what
+    that move leaves, or what was banned, may be what one of them waits for. Conditions alone do not tell which moves lead
+    to a state."""
     table = found.context.table
     rules: tuple[t.Offer | t.Ban, ...] = (*table.offers, *table.bans)
     where = [set(x.situations) for x in rules if x.info.name in doubt.rules]
     together = set.intersection(*filter(None, where)) if any(where) else set[int]()
-    more = {x.info.option for x in table.offers if together & set(x.situations)}
+    more = {x.info.option for x in table.offers if together & set(x.situations)} | lifting(table)
     out = []
     for option in sorted(x for x in more if x in found.options and x not in cause.options):
         options = found.relations.closed((*cause.options, option))
@@ -196,6 +199,17 @@ def larger_causes(found: Family, doubt: OpenPair, cause: Cause) -> list[Cause]:
         if seats and found.relations.together(options):
             out.append(Cause(options, (next((n for n in seats if n > 2), seats[0]),)))
     return out
+
+
+def lifting(table: t.Table) -> set[str]:
+    """The options of a family that leave out a ban."""
+    absent = {
+        n.operand.index
+        for ban in table.bans
+        for n in below(ban.guard)
+        if isinstance(n, e.Not) and isinstance(n.operand, e.Variable)
+    }
+    return {option for option, variable in table.features if variable in absent}
 
 
 def game_of(found: Family, games: tuple[str, ...], seats: range) -> Game:

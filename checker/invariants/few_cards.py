@@ -91,7 +91,7 @@ def _tried(_: Context) -> dict[Bound, list[AtRest]]:
 
 
 def bounded(context: Context, bound: Bound) -> Iterator[AtRest]:
-    """Yields what the kernel accepts of a bound: always, or while a single situation is open; and with who takes part."""
+    """Yields the accepted invariants that imply a bound, the cheapest first."""
     tried = _tried(context)
     if bound not in tried:
         seen = any(zone == bound[0] and most > bound[1] for zone, most in seen_most(context))

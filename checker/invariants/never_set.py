@@ -1,4 +1,4 @@
-"""Variables that still have their first value between any two moves, though rules set them within some.
+"""Constant variables of quiescent states: they have their first value between any two moves, though rules set them within some.
 
 Example: luck is for whoever is dealt ten cards, and seven are dealt. What waits for luck never happens.
 """

@@ -98,7 +98,7 @@ class Replay:
         """The last state of its table as it is played. (Scenarios keep the order of all piles.) Raises `Rejected`."""
         runner = Recorder(self.runner.desk, Reference(self.runner.desk.table))
         if failure(runner, self.steps):
-            raise Rejected("its scenario hangs on the order of a pile that nobody sees")
+            raise Rejected("its scenario depends on the order of a pile that nobody sees")
         return runner.pictures[-1].state
 
     @property
