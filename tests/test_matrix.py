@@ -227,6 +227,42 @@ def test_a_clash_that_needs_what_another_option_does(tmp_path: Path) -> None:
     assert found.options == ("house.fines", "house.late", "house.more", "house.twos")
 
 
+BANNED = """use "base.uno"
+
+game house "House" extends base
+
+  rule no-red-threes
+    any player cannot play 3
+    if the card is red
+
+option lifts "Red threes may be played"
+  without no-red-threes
+
+option ones "A 3 is worth a point"
+  rule three-ones
+    when player plays 3
+    then score of player becomes 1
+
+option twos "A red 3 is worth two"
+  rule three-twos
+    when player plays red 3
+    then score of player becomes 2
+"""
+
+
+def test_a_clash_that_needs_an_option_that_leaves_out_a_ban(tmp_path: Path) -> None:
+    """Without it nobody plays a red 3, so the table with the two options alone closes the question."""
+    (tmp_path / "base.uno").write_text(BASE)
+    (tmp_path / "house.uno").write_text(BANNED)
+    project = load_project([tmp_path / "house.uno"])
+    run = Run(project, 600, nothing_shown, 1)
+    run.screen_families(family_requests(project, [("house",)], {}, range(2, 3), run.deadline, (), ()))
+    run.confirm()
+    (found,) = (f for f in run.found() if set(f.rules) == {"house.three-ones", "house.three-twos"})
+    assert (found.code, found.evidence) == ("UNO201", "witnessed")
+    assert found.options == ("house.lifts", "house.ones", "house.twos")
+
+
 def test_a_check_that_was_stopped_says_of_nothing_that_it_was_checked(tmp_path: Path) -> None:
     (tmp_path / "base.uno").write_text(BASE)
     (tmp_path / "house.uno").write_text(HEAD + REDS + NOTES)
