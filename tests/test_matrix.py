@@ -263,6 +263,21 @@ def test_a_clash_that_needs_an_option_that_leaves_out_a_ban(tmp_path: Path) -> N
     assert found.options == ("house.lifts", "house.ones", "house.twos")
 
 
+@pytest.mark.slow
+def test_a_rule_that_needs_an_option_that_leaves_out_a_ban_is_not_dead(tmp_path: Path) -> None:
+    (tmp_path / "base.uno").write_text(BASE)
+    two = ("house.lifts", "house.twos")
+
+    def dead(text: str) -> set[str]:
+        (tmp_path / "house.uno").write_text(text)
+        project = load_project([tmp_path / "house.uno"])
+        found = check_combinations(project, [("house",)], {}, range(2, 3), 600, only=two).findings
+        return {f.rules[0] for f in found if f.code == "UNO401" and f.evidence == "proved" and f.severity == "warning"}
+
+    assert dead(BANNED) == set()
+    assert dead(BANNED.replace("without no-red-threes", "excludes twos")) == {"house.three-twos"}
+
+
 def test_a_check_that_was_stopped_says_of_nothing_that_it_was_checked(tmp_path: Path) -> None:
     (tmp_path / "base.uno").write_text(BASE)
     (tmp_path / "house.uno").write_text(HEAD + REDS + NOTES)

@@ -46,6 +46,7 @@ from checker.families.select_products import (
     relevant_job,
     single_table_words,
     undecided_base_rules,
+    without_bans,
 )
 from checker.kept.answers import ask_ahead, expect, spread_kept
 from checker.parallel import AtWork, nothing_shown, staying
@@ -78,6 +79,7 @@ def check_combinations(
         run.confirm()
         run.name()
         run.check_single_tables([] if run.stopped else all_single_tables(run.families, project), run.pairs_of_options())
+        run.check_elsewhere(partial(without_bans, project, run.families))
         run.decide()
     return run.report()
 
@@ -199,8 +201,8 @@ class Run:
         self.compared = len(tables)
         return [SingleTableJob(table, self.deadline, clashing=clashing) for table in tables]
 
-    def check_other_parameters(self, variants: Callable[[SingleTable], list[TableSpec]]) -> None:
-        """Checks, at the tables with other parameters, the findings that something never happens with the default ones."""
+    def check_elsewhere(self, variants: Callable[[SingleTable], list[TableSpec]]) -> None:
+        """Checks, at variants of their tables, the findings that something never happens."""
         tables: list[SingleTable] = []
         for table, found in never_findings(self.project, self.checked):
             codes = frozenset(f.code for f in found)

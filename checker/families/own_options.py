@@ -101,8 +101,8 @@ def check_options(
         run.name()
         tables = [] if run.late else list(single_tables(project, run.families))
         run.check_single_tables(tables, run.pairs_of_options())
-        run.check_other_parameters(partial(with_parameters, project, run.families))
-        run.check_other_parameters(partial(with_values_between, project, run.families, varied))
+        run.check_elsewhere(partial(with_parameters, project, run.families))
+        run.check_elsewhere(partial(with_values_between, project, run.families, varied))
     report = run.report()
     judged = {o for x in run.families for o in x.game.options}
     reasons = {o: why for x in run.families for o, why in x.game.left_out if o not in judged}

@@ -87,6 +87,8 @@ class ScreenedFamily:
     parameters: dict[str, int | str] = field(default_factory=dict)
     playable: dict[str, frozenset[int]] = field(default_factory=dict)
     """The numbers of seats at which each option can be on."""
+    lifting: frozenset[str] = frozenset()
+    """The options that leave out a ban."""
 
     def take(self, named: Named) -> None:
         """Adds the tables that the family names."""
@@ -180,6 +182,7 @@ def screen_family(project: Project, wish: FamilyRequest) -> ScreenedFamily:
         bool(context.cut_short),
         dict(wish.parameters),
         playable,
+        lifting(context.table),
     )
 
 
@@ -201,7 +204,7 @@ def larger_causes(found: Family, doubt: OpenPair, cause: Cause) -> list[Cause]:
     return out
 
 
-def lifting(table: t.Table) -> set[str]:
+def lifting(table: t.Table) -> frozenset[str]:
     """The options of a family that leave out a ban."""
     absent = {
         n.operand.index
@@ -209,7 +212,7 @@ def lifting(table: t.Table) -> set[str]:
         for n in below(ban.guard)
         if isinstance(n, e.Not) and isinstance(n.operand, e.Variable)
     }
-    return {option for option, variable in table.features if variable in absent}
+    return frozenset(option for option, variable in table.features if variable in absent)
 
 
 def game_of(found: Family, games: tuple[str, ...], seats: range) -> Game:

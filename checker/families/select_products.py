@@ -116,6 +116,21 @@ def at(project: Project, family: ScreenedFamily, options: Iterable[str], seats: 
     return replace(base_of(family.game.games, parameters_with(project, family.parameters, on), seats), options=on)
 
 
+def without_bans(project: Project, families: Sequence[ScreenedFamily], table: SingleTable) -> list[TableSpec]:
+    """The same table with one more option on that leaves out a ban. (What was banned there may happen then.)"""
+    out: list[TableSpec] = []
+    spec, seats = table.spec, table.spec.seats
+    if not spec.options or seats is None:
+        return out
+    for one in (x for x in families if x.game.games == spec.games):
+        for option, closed, _ in one.game.singles:
+            options = frozenset((*spec.options, *closed))
+            more = option in one.lifting and options > set(spec.options)
+            if more and seats in one.playable[option] and not any(x <= options for x in one.game.apart):
+                out.append(at(project, one, options, seats))
+    return out
+
+
 def usual_seats(low: int, high: int) -> range:
     """The default numbers of seats: 2 and 3, or the two least that a game allows."""
     first = max(low, SEATS[0])
@@ -326,7 +341,8 @@ def unused_by_choice(
     own = {option_of(project, rule) for rule in finding.rules[:1]} - {None} or set(finding.options) & set(spec.options)
     for part, table in parts:
         other = table.spec
-        if other.games != spec.games or table.codes != SINGLES or finding.code not in part.completed:
+        covered = finding.code in table.codes and (not table.rules or set(finding.rules) <= table.rules)
+        if other.games != spec.games or not covered or finding.code not in part.completed:
             continue
         fewer = set(other.options) < set(spec.options) and not own
         more = bool(own) and set(other.options) > set(spec.options)
