@@ -377,6 +377,13 @@ def one_without_an_option(report: Report) -> None:
     found["options"] = ["house.again"]
 
 
+def one_that_does_not_come_back(report: Report) -> None:
+    """The turn does, but each player has a card more."""
+    found = finding(report, "UNO305")
+    kept = [x for x in found["witness"].splitlines() if "number of cards" not in x]
+    found["witness"] = "\n".join(kept).replace("red 1, red 2, red 3, red 4, red 4, ", "red 1, ")
+
+
 def one_with_other_parameters(report: Report) -> None:
     finding(report, "UNO203")["parameters"] = {"base.hand-size": "2"}
 
@@ -387,6 +394,7 @@ def one_with_other_parameters(report: Report) -> None:
         (one_that_passes, "UNO203.1: its scenario shows something else"),
         (one_that_makes_one_move, "UNO203.1: its scenario shows something else"),
         (one_without_an_option, "UNO305.1: its scenario is without `house.again`"),
+        (one_that_does_not_come_back, "UNO305.1: its scenario shows something else"),
         (one_with_other_parameters, "with the parameters of the finding: `hand-size` is"),
     ],
 )

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from checker import codes
+from checker.effects.counters import counters
 from checker.effects.summary import summaries
 from checker.effects.ways import written_name
 from checker.witness.scene import scene
@@ -23,7 +24,7 @@ from checker.witness.trace import EventInCascade, Watched, performed
 from unodsl.diagnostics import RulesError
 from unodsl.engine.api import EndlessCascade, Move, State
 from unodsl.engine.describe import short
-from unodsl.engine.layout import MATCH, ROUND, TOP
+from unodsl.engine.layout import GENERATOR, MATCH, ROUND, TOP, layout_of
 from unodsl.engine.reference import Reference, banned_moves
 from unodsl.model import table as t
 from unodsl.resolve import Project, TableSpec
@@ -95,11 +96,16 @@ class Replay:
 
     @property
     def as_played(self) -> State:
-        """The last state of its table as it is played. (Scenarios keep the order of all piles.) Raises `Rejected`."""
+        """The last state of its table as it is played."""
+        return self.played.pictures[-1].state
+
+    @cached_property
+    def played(self) -> Recorder:
+        """The same at its table as it is played. (Scenarios keep the order of all piles.) Raises `Rejected`."""
         runner = Recorder(self.runner.desk, Reference(self.runner.desk.table))
         if failure(runner, self.steps):
             raise Rejected("its scenario depends on the order of a pile that nobody sees")
-        return runner.pictures[-1].state
+        return runner
 
     @property
     def end(self) -> State:
@@ -321,21 +327,37 @@ def sides_differ(row: Finding, runs: Sequence[Replay]) -> bool:
 
 
 def round_and_round(row: Finding, runs: Sequence[Replay]) -> bool:
-    """The moves of the cycle are by the offers of the finding, and lead from some facts to the same facts, but for numbers that
-    grow."""
+    """The moves of the cycle are by the offers of the finding, and lead from some facts to the same facts, and from a state to
+    the same state, but for numbers that grow."""
     (run,) = runs
     blocks: list[list[str]] = [[]]
     cycle: list[str] = []
-    moved = iter(run.offers)
+    made, moved = 0, iter(run.offers)
     for kind, text in run.lines:
         if kind == "expect":
             blocks[-1].append(text.partition(" with ")[0])
         elif kind == "move":
             if blocks[-1]:
                 blocks.append([])
-                cycle = []
+                cycle, made = [], 0
+            made += 1
             cycle += [x for x in (next(moved, None),) if x is not None]
-    return set(cycle) <= set(row["rules"]) and len(blocks) > 1 and blocks[-1] == blocks[-2] != []
+    if not set(cycle) <= set(row["rules"]) or len(blocks) < 2 or not made or not blocks[-1] == blocks[-2] != []:
+        return False
+    return as_before(run.played.table, run.played.made[-made][0], run.as_played)
+
+
+def as_before(table: t.Table, one: State, other: State) -> bool:
+    """Whether two states are the same, but for the random generator and monotone counters above their bounds."""
+    layout = layout_of(table)
+    free = {GENERATOR: 0}
+    for x in counters(table):
+        index, position = x.slot
+        first = layout.variable[index] if index >= 0 else layout.field[-1 - index][position]
+        each = index >= 0 and table.variables[index].each_player
+        free |= dict.fromkeys(range(first, first + (layout.seats if each else 1)), x.above + 1)
+    rows = ([min(v, free[i]) if i in free else v for i, v in enumerate(s)] for s in (one, other))
+    return next(rows) == next(rows)
 
 
 def nobody_moves(row: Finding, runs: Sequence[Replay]) -> bool:
