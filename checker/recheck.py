@@ -425,30 +425,26 @@ class Report:
 
     def proof(self, row: Mapping[str, Any]) -> None:
         """Rechecks one entry of `proofs`."""
-        found = row.get("certificate")
-        found, name = (
-            dict(found) if found is not None else None,
-            f"{row.get('code') or 'the invariant'}, {row.get('about')}",
-        )
+        found: Any = row.get("certificate")
+        name = f"{row.get('code') or 'the invariant'}, {row.get('about')}"
         if found is None or found.get("accepted") is not True:
             count, words = row.get("questions"), str(row.get("words"))
             if type(count) is not int or count < 0:
                 self.refuse(name, f"{count} is no number of questions")
             elif found is None and words != POSSIBLE:
                 self.refuse(name, "it does not say that it has no certificate")
-            elif found is not None and found.get("kind") == "exhibit":
-                rows = [tuple(map(str, x)) for x in found.get("closes", ())]
-                if (words, row.get("about"), count) != (WORDS["exhibit"], about(rows), len(rows)):
+            else:
+                rows = [tuple(map(str, x)) for x in (found or {}).get("closes", ())]
+                seen = WORDS["exhibit"], about(rows), len(rows)
+                if found is not None and found.get("kind") == "exhibit" and (words, row.get("about"), count) != seen:
                     self.refuse(name, "what was seen in play is something else")
                 self.out.beside += count
-            else:
-                self.out.beside += count
             return
-        closed = self.certificate(found, row, name)
-        if closed is None:
+        if (closed := self.certificate(found, row, name)) is None:
             return
         wanted = QUESTIONS.get(str(row.get("code")))
         count = len({x for x in closed if x[0] not in AT_ALL}) + sum(x[0] in AT_ALL for x in closed)
+        subjects = [about(closed)] if closed else [SUPPOSED, BETWEEN] if row["code"] is None else []
         declared = row.get("code") in ALSO and found["kind"] in ("declared", "equal", "model")
         if (wanted is None or any(x[0] not in wanted for x in closed)) and closed and not declared:
             self.refuse(name, "its certificate is about another question")
@@ -456,9 +452,7 @@ class Report:
             self.refuse(name, "its certificate says something else")
         elif row.get("questions") != count:
             self.refuse(name, f"it says that it closes {row.get('questions')} questions, and closes {count}")
-        elif row.get("about") not in (
-            [about(closed)] if closed else [SUPPOSED, BETWEEN] if row["code"] is None else []
-        ):
+        elif row.get("about") not in subjects:
             self.refuse(name, "its certificate is about something else")
         elif self.of_another_table(row):
             self.refuse(name, "it is about a table with other options than the report")
@@ -489,8 +483,7 @@ class Report:
             return
         closed: list[tuple[str, ...]] = []
         for found in there:
-            some = self.certificate(found, row, name)
-            if some is None:
+            if (some := self.certificate(found, row, name)) is None:
                 return
             closed += some
         wanted = SHOWN_BY.get(str(row.get("code")), frozenset())

@@ -20,7 +20,7 @@ from checker.invariants.decided import Answered
 from checker.kernel.obligations import Obligation
 from checker.play.sample import towards
 from checker.results import Answers, Finding, Fix, Place, Side
-from checker.search.concretize import MOST_SOLVED, games_towards, positions
+from checker.search.concretize import games_towards, positions
 from checker.search.simulate import many_games
 from checker.smt.enabled import own_bans
 from checker.smt.factory import boolean
@@ -35,6 +35,9 @@ from unodsl.scenarios import SEAT_NAMES
 
 CODE = PERMIT_FORBID.id
 
+
+MOST_SOLVED = 2
+"""Solved positions that supply the forbidden card."""
 
 MANY_GAMES, LONG_GAME, MANY_MOVES = 2000, 100, 20_000
 """Games dealt with that card on top of the pile, the moves of each, and of all of them."""

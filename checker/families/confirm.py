@@ -207,16 +207,18 @@ def findings_of(families: list[ScreenedFamily], claims: Claims) -> list[Finding]
     return out + untried_findings([open_[key] for key, times in tried.items() if not times])
 
 
-HOW = ("shown in the same way", "open as well")
-"""How something is with other options, by whether it is open."""
-
-
 def with_others(group: list[Finding]) -> Finding:
     """Merges findings of the same rules with several smallest sets of options; the first names the others."""
     first, *others = sorted(group, key=lambda f: (len(f.options), f.seats, f.options))
     details = [
         f"so it is with {', '.join(f.options) or 'no option'}, at {f.seats} seats, "
-        + (f.evidence if f.evidence not in ("bounded", first.evidence) else HOW[f.evidence == "bounded"])
+        + (
+            "open as well"
+            if f.evidence == "bounded"
+            else "shown in the same way"
+            if f.evidence == first.evidence
+            else f.evidence
+        )
         for f in others
     ]
     return replace(first, details=(*first.details, *details), also=tuple(f.options for f in others))

@@ -217,10 +217,6 @@ def games_towards(context: Context, question: z3.BoolRef, games: int = 20, most:
     )
 
 
-MOST_SOLVED = 2
-"""Solved positions that supply the cards of a question."""
-
-
 def _stacks(context: Context) -> list[tuple[int, tuple[int, ...]]]:
     found = sorted(context.samples.stacks.items(), key=lambda x: (-x[1], x[0]))
     return [(stack[0] if stack else -1, stack) for stack, _ in found if stack][:8]

@@ -19,7 +19,7 @@ from unodsl.engine.describe import short
 from unodsl.engine.explore import Stepper
 from unodsl.engine.explore_graph import Graph, graph_of
 from unodsl.engine.explore_question import LEFT, OVER, Budget, Question
-from unodsl.engine.layout import GENERATOR, MATCH, ROUND, TOP
+from unodsl.engine.layout import GENERATOR, MATCH, ROUND, TOP, Layout
 from unodsl.engine.values import Values
 
 
@@ -149,9 +149,14 @@ def counters_of(context: Context) -> tuple[Growing, ...]:
 @table_stage
 def grows(context: Context) -> tuple[Grows, ...]:
     """Their slots in a state, in ascending order: one for each seat of a variable of each player."""
-    layout, table = context.layout, context.table
+    return growing_slots(context.layout, counters_of(context))
+
+
+def growing_slots(layout: Layout, found_counters: Iterable[Growing]) -> tuple[Grows, ...]:
+    """The slots of monotone counters in a state of a table, in ascending order."""
+    table = layout.table
     out: list[Grows] = []
-    for found in counters_of(context):
+    for found in found_counters:
         index, position = found.slot
         if index >= 0:
             first, name, each = (

@@ -19,12 +19,14 @@ from checker import codes
 from checker.effects.counters import counters
 from checker.effects.summary import summaries
 from checker.effects.ways import written_name
+from checker.search.graph import bare, growing_slots
 from checker.witness.scene import scene
 from checker.witness.trace import EventInCascade, Watched, performed
 from unodsl.diagnostics import RulesError
 from unodsl.engine.api import EndlessCascade, Move, State
 from unodsl.engine.describe import short
-from unodsl.engine.layout import GENERATOR, MATCH, ROUND, TOP, layout_of
+from unodsl.engine.explore_graph import capped
+from unodsl.engine.layout import MATCH, ROUND, TOP, layout_of
 from unodsl.engine.reference import Reference, banned_moves
 from unodsl.model import table as t
 from unodsl.resolve import Project, TableSpec
@@ -349,15 +351,8 @@ def round_and_round(row: Finding, runs: Sequence[Replay]) -> bool:
 
 def as_before(table: t.Table, one: State, other: State) -> bool:
     """Whether two states are the same, but for the random generator and monotone counters above their bounds."""
-    layout = layout_of(table)
-    free = {GENERATOR: 0}
-    for x in counters(table):
-        index, position = x.slot
-        first = layout.variable[index] if index >= 0 else layout.field[-1 - index][position]
-        each = index >= 0 and table.variables[index].each_player
-        free |= dict.fromkeys(range(first, first + (layout.seats if each else 1)), x.above + 1)
-    rows = ([min(v, free[i]) if i in free else v for i, v in enumerate(s)] for s in (one, other))
-    return next(rows) == next(rows)
+    alike = [(x.at, x.above) for x in growing_slots(layout_of(table), counters(table))]
+    return capped(bare(one), alike) == capped(bare(other), alike)
 
 
 def nobody_moves(row: Finding, runs: Sequence[Replay]) -> bool:
