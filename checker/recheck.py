@@ -69,25 +69,10 @@ AT_ALL = frozenset({"runs", "applies", "begins", "no table"})
 KEYS = frozenset(("kind", "accepted", "closes", "invariant"))
 """The parts of a certificate that closes questions."""
 
-ARITY: Mapping[str, int] = {
-    **dict.fromkeys(
-        ("runs", "applies", "begins", "does something", "is read", "no move", "no answer", "two values"), 1
-    ),
-    **dict.fromkeys(
-        (
-            "order",
-            "permit and ban",
-            "double",
-            "permitted",
-            "two outcomes",
-            "two seats",
-            "two meanings",
-            "part holds",
-            "part fails",
-        ),
-        2,
-    ),
-}
+_ONE = ("runs", "applies", "begins", "does something", "is read", "no move", "no answer", "two values")
+_PAIRS = ("order", "permit and ban", "double", "permitted", "two outcomes", "two seats", "two meanings")
+
+ARITY: Mapping[str, int] = dict.fromkeys(_ONE, 1) | dict.fromkeys((*_PAIRS, "part holds", "part fails"), 2)
 """How many names a question has, besides options."""
 
 QUESTIONS: Mapping[str, frozenset[str]] = {
@@ -285,9 +270,9 @@ class At:
 
     def argument(self, decided: Decided, rest: AtRest | None, row: tuple[str, ...]) -> str:
         """The argument of a ranking in words."""
-        wanted = {} if row[0] == "every round" else {"names": sorted(row[1:-1])}
-        for (names, _), (group, sums) in zip(json.loads(row[-1]), self.groups(json.loads(row[-1])), strict=True):
-            if wanted and sorted(names) != wanted["names"]:
+        data = json.loads(row[-1])
+        for (names, _), (group, sums) in zip(data, self.groups(data), strict=True):
+            if row[0] != "every round" and sorted(names) != sorted(row[1:-1]):
                 continue
             if isinstance(sums, Counted):
                 systems = [x for x in decided.systems(group, rest).all if x is not None]
