@@ -131,6 +131,13 @@ _PHRASES: tuple[tuple[str, Answer], ...] = (
         lambda m: f"write `number of face of {m['what']} is {BY_HOW.get(m['how'] or '', '')}{m['amount']}`",
     ),
     (
+        r"(?:the )?number (?:on|of) (?P<what>the card|top card|card) is (?:(?P<how>greater|higher|bigger|more|less|smaller|lower|fewer) than )?(?:(?:the )?number|that) (?:on|of) (?:the )?(?P<other>card|top card)",
+        lambda m: (
+            f"write `number of face of {m['what']} is {BY_HOW.get(m['how'] or '', '')}number of face of "
+            + ("the card`" if m["other"] == "card" else f"top card`{BELOW}")
+        ),
+    ),
+    (
         r"(?P<what>.+?) (?:is )?(?P<how>less|more|fewer) then (?P<amount>\d+)",
         "write `{what} is {how} than {amount}`",
     ),
