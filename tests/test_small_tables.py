@@ -446,11 +446,11 @@ def test_cards_that_the_small_deck_leaves_out_lie_where_play_can_bring_them(base
     context = context_of(CASES / "endless-hands-stay-small.uno", 2)
     zones = [x.name.partition(".")[2] for x in context.table.zones]
     size = context.table.deck.size
-    assert not can_gather(context, zones.index("hand"), 0, size - 6)
-    assert not can_gather(context, zones.index("discard pile"), 0, size - 6)
-    assert can_gather(context, zones.index("draw pile"), 0, size - 6)
+    assert not can_gather(context, zones.index("hand"), size - 6)
+    assert not can_gather(context, zones.index("discard pile"), size - 6)
+    assert can_gather(context, zones.index("draw pile"), size - 6)
     hand = next(i for i, x in enumerate(base.table.zones) if x.each_player)
-    assert can_gather(base, hand, 0, base.table.deck.size - 3)
+    assert can_gather(base, hand, base.table.deck.size - 3)
 
 
 RICH = """

@@ -113,7 +113,7 @@ def can_hold_nearly_all(context: Context) -> bool:
         for move in moves_of(context, at):
             for after in one_outcome(context, at, move):
                 if after[ROUND] and after[IN_PLAY] >> rich & 1 and held(layout, after, hand, rich) >= many - 1:
-                    return can_gather(context, hand, rich, many)
+                    return can_gather(context, hand, many)
     return False
 
 

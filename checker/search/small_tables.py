@@ -483,7 +483,7 @@ def carried(context: Context, cut: Cut, state: State, hands: bool = False) -> It
     for zone, seat in places:
         out = list(base)
         there.put_under(out, zone, seat, rest)
-        gathered = not rest or can_gather(context, zone, seat, there.held(tuple(out), zone, seat).bit_count())
+        gathered = not rest or can_gather(context, zone, there.held(tuple(out), zone, seat).bit_count())
         if gathered and all(n >= smallest.get(at, 0) for at, n in hands_of(there, tuple(out))):
             yield tuple(out)
 
