@@ -362,7 +362,7 @@ option one "A 1 gives a card away"
     clause spicy.one
     during giving
     its players must hand over a card
-    if recipient is not nothing
+    if recipient is not nothing and gifts is at least 1
     then move card the card from hand of player to hand of recipient of player
       recipient becomes nothing
       gifts -= 1
@@ -372,7 +372,7 @@ option one "A 1 gives a card away"
     clause spicy.one
     during giving
     its players must otherwise pass
-    if number of cards in hand of player is 0
+    if gifts is 0 or number of cards in hand of player is 0
     then gifts becomes 0
       exclude player from players of giving
 

@@ -377,20 +377,20 @@ class Deltas:
         elif isinstance(value, e.SetOperation) and value.operator != "intersection" and value.left == x.target:
             # others join the set, or leave it
             span = (0, width) if value.operator == "union" else (-width, 0)
-        elif isinstance(value, e.Constant) and name == "thing":
-            some = value.value >= 0
+        elif name == "thing" and (some := something(value, point)) is not None:
             span = (0, 1) if some else (-1, 0)
             if point is not None:
-                nothing = e.Compare("==", x.target, e.Constant(-1, x.target.type), YesNo())
-                if some and point.holds(nothing):
+                nothing = e.Constant(-1, x.target.type)
+                if some and point.holds(e.Compare("==", x.target, nothing, YesNo())):
                     span = (1, 1)
-                elif not some and point.holds(e.Compare("!=", x.target, value, YesNo())):
+                elif not some and point.holds(e.Compare("!=", x.target, nothing, YesNo())):
                     span = (-1, -1)
-        elif isinstance(value, e.Constant) and name == "number" and point is not None:
-            if point.holds(e.Compare("<", x.target, value, YesNo())):
-                span = (1, width)
-            elif point.holds(e.Compare("<", value, x.target, YesNo())):
-                span = (-width, -1)
+        elif isinstance(value, e.Constant) and isinstance(x.target.type, Number):
+            span = (min(0, value.value - x.target.type.high), max(0, value.value - x.target.type.low))
+            if point is not None and point.holds(e.Compare("<", x.target, value, YesNo())):
+                span = (1, span[1])
+            elif point is not None and point.holds(e.Compare("<", value, x.target, YesNo())):
+                span = (span[0], -1)
         return Outcome({feature: span})
 
     def set_changed(self, x: f.ChangeSet, point: MovePoint | None) -> Outcome:
@@ -417,6 +417,14 @@ class Deltas:
 def deltas_of(context: Context) -> Deltas:
     """The change vectors of a table's moves."""
     return Deltas(context)
+
+
+def something(value: e.Expr, point: MovePoint | None) -> bool | None:
+    """Whether a card, a player or a choice is not nothing; None if not known."""
+    if isinstance(value, e.Constant):
+        return value.value >= 0
+    known = point is not None and point.holds(e.Compare("!=", value, e.Constant(-1, value.type), YesNo()))
+    return True if known else None
 
 
 def constant_step(x: f.Assign) -> int:
