@@ -222,7 +222,7 @@ def begun_together(context: Context, deltas: Deltas, owed: list[int]) -> list[se
     cascades: list[Outcome] = []
     for index, offer in enumerate(table.offers):
         effects = (*table.acts[offer.act].effects, *offer.effects)
-        own = (t.ActEvent(offer.act, offer.manner), t.OfferEvent(index), t.TableEvent("settles"))
+        own = (t.ActEvent(offer.act, offer.manner), t.OfferEvent(index), t.SETTLES)
         # mostly the rules themselves show that a move begins no situation
         if context.within_budget() and not begins.isdisjoint(follows(table, [*emitted(table, effects), *own])[0]):
             cascades.append(deltas.of_move(index, -1))

@@ -12,8 +12,6 @@ ENDING: frozenset[t.Event] = frozenset(
 )
 """The events of the end of a round, and of the next one."""
 
-SETTLES: frozenset[t.Event] = frozenset({t.TableEvent("settles")})
-
 
 def goes_on(number: int, answers: Answers, rules: Sequence[t.Rule]) -> bool:
     """Whether an option (its rules that ran) speaks only of the end of a round, and the other one lets the round go on:
@@ -26,7 +24,7 @@ def is_over(number: int, answers: Answers, rules: Sequence[t.Rule]) -> bool:
     """Whether an option ends the round by what it finds as the table settles, and the other one does not speak of the
     end: whoever has ten cards loses, and players draw until a card fits. What that one changes belongs to a round that
     is over."""
-    return answer_only(rules, SETTLES) and ends_it(number, answers)
+    return answer_only(rules, frozenset({t.SETTLES})) and ends_it(number, answers)
 
 
 def ends_it(number: int, answers: Answers) -> bool:

@@ -26,7 +26,7 @@ from checker.effects.values import (
 )
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
-from unodsl.model.table import ActEvent, Event, Offer, OfferEvent, Table, TableEvent, Trigger
+from unodsl.model.table import SETTLES, ActEvent, Event, Offer, OfferEvent, Table, TableEvent, Trigger
 from unodsl.model.types import Card, Enumeration, Player, Players
 
 _MOST_VALUES = 24
@@ -50,7 +50,7 @@ def facts(
         for position, declared in enumerate(situation.fields):
             if not isinstance(declared.type, Players):
                 known.values[index, position] = {declared.starts: {ALWAYS}}
-    for always in (TableEvent("match begins"), TableEvent("settles"), TableEvent("position")):
+    for always in (TableEvent("match begins"), SETTLES, TableEvent("position")):
         known.there.setdefault(always, set()).add(ALWAYS)
     rules: list[Trigger | Offer] = [*table.triggers, *table.offers]
     presence: dict[str, set[OptionLiterals]] = {x.info.name: set() for x in rules}

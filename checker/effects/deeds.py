@@ -190,7 +190,7 @@ class Repeats:
         """The triggers of the table settling that a rule may let run, and the other one does not."""
         kept = (x for x in mine.writes if x[0][0] in ("variable", "field", "owner", "open"))
         own = [x for x in kept if not any(alike(x, y) for y in theirs.writes)]
-        for index in self.order.get(t.TableEvent("settles"), ()):
+        for index in self.order.get(t.SETTLES, ()):
             if any(alike(x, y) for x in self.read(self.table.triggers[index].guard, {}) for y in own):
                 yield index
 

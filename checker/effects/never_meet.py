@@ -30,13 +30,13 @@ def never_meet(table: t.Table, one: Collection[str], other: Collection[str]) -> 
     if any(isinstance(x, e.Can) for x in below((table.triggers, table.offers, table.bans, table.acts))):
         return False
     # (a star that is played, and brings a 3 and a 4 with it, is one decision: what is caused is not the act's own event)
-    first: set[t.Event] = {t.TableEvent("match begins"), t.TableEvent("settles")}
+    first: set[t.Event] = {t.TableEvent("match begins"), t.SETTLES}
     starts: list[tuple[int | None, set[t.Event], list[int]]] = [(None, first, [])]
     # (an offer stands instead of the same move, whatever is named along with it)
     verbs = {table.acts[o.act].verb: o.act for o in reversed(table.offers)}
     for act in sorted(verbs.values()):
         offers = [i for i, o in enumerate(table.offers) if table.same_verb(o.act, act)]
-        caused: set[t.Event] = {t.TableEvent("settles")}
+        caused: set[t.Event] = {t.SETTLES}
         for index in offers:
             offer = table.offers[index]
             caused |= emitted(table, (*table.acts[offer.act].effects, *offer.effects))

@@ -14,7 +14,7 @@ from unodsl.model.walk import below, conjuncts
 
 def settling_is_done(table: t.Table, never: frozenset[str]) -> bool:
     """Whether settling twice with no change in between is the same as settling once. `never`: rules that never run."""
-    row = [i for i in dict(table.order).get(t.TableEvent("settles"), ()) if table.triggers[i].info.name not in never]
+    row = [i for i in dict(table.order).get(t.SETTLES, ()) if table.triggers[i].info.name not in never]
     footprints = Footprints(table)
     rules = [table.triggers[i] for i in row]
     first = frozenset(x for rule in rules for x in emitted(table, rule.effects))

@@ -79,7 +79,7 @@ class Loads:
             for i, x in enumerate(self.table.offers)
         ]
         first = max((*moves, self.of_event(t.TableEvent("match begins"))))
-        return first + self.of_event(t.TableEvent("settles"))
+        return first + self.of_event(t.SETTLES)
 
     def of_event(self, event: t.Event) -> int:
         """An upper bound for an event and its consequences; 0 if no rule reacts to it."""

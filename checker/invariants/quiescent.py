@@ -38,7 +38,7 @@ def resting(reader: Reader, facts: Facts) -> tuple[z3.BoolRef, ...]:
 
 _ROUND: frozenset[t.Event] = frozenset(
     {
-        t.TableEvent("settles"),
+        t.SETTLES,
         t.TableEvent("round ends"),
         t.TableEvent("match ends"),
         t.TableEvent("match begins"),
@@ -97,7 +97,7 @@ def opening(table: t.Table, facts: Facts) -> frozenset[t.Event]:
     """The events that only happen while a round begins, before anything is played."""
     known: set[t.Event] = {t.TableEvent("round begins"), t.TableEvent("match begins")}
     begin = {
-        t.TableEvent("settles"),
+        t.SETTLES,
         t.TableEvent("round ends"),
         t.TableEvent("match begins"),
         t.TableEvent("match ends"),

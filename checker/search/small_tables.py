@@ -275,7 +275,7 @@ def rounds_differ(table: t.Table) -> bool:
     deal reads, such as a dealer, turns the table. Who takes part, and what decides about it, is not considered."""
     moves = {i: x for i, x in enumerate(table.offers) if x.mode not in t.LEFT_ALONE}
     own = [(*table.acts[x.act].effects, *x.effects) for x in moves.values()]
-    events: set[t.Event] = {t.TableEvent("settles"), *map(t.OfferEvent, moves)}
+    events: set[t.Event] = {t.SETTLES, *map(t.OfferEvent, moves)}
     events |= {t.ActEvent(x.act, x.manner) for x in moves.values()} | {y for x in own for y in emitted(table, x)}
     all_ = summaries(table)
     targets = [c.target for x in all_.everything() for c in x.changes]

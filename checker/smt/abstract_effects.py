@@ -537,7 +537,7 @@ class Walk:
 
     def cascade(self) -> None:
         """Walks the triggers of all events so far, transitively, any number of times; the table may settle, too."""
-        self.events.append((t.TableEvent("settles"), frozenset({NOBODY}), frozenset({NOBODY})))
+        self.events.append((t.SETTLES, frozenset({NOBODY}), frozenset({NOBODY})))
         _, triggers = follows(self.table, [event for event, *_ in self.events])
         for trigger in triggers:
             for x in self.all_effects(trigger.effects):

@@ -16,7 +16,7 @@ from typing import Literal, assert_never, cast
 import z3
 
 from checker.effects.summary import Block, Summaries, Summary, summaries
-from checker.smt.cascade import SETTLES, Cascade
+from checker.smt.cascade import Cascade
 from checker.smt.claims import Known
 from checker.smt.enabled import active, banned, bans_on
 from checker.smt.expressions import Env, Value, clamp, names_seat
@@ -198,7 +198,7 @@ def is_seat(who: Value, seats: Mask) -> z3.BoolRef:
 def cascade_effects(table: t.Table, offer: t.Offer) -> tuple[f.Effect, ...]:
     """The effects of a move and of its whole cascade."""
     own = (*table.acts[offer.act].effects, *offer.effects)
-    first = (t.ActEvent(offer.act, offer.manner), t.OfferEvent(table.offers.index(offer)), SETTLES)
+    first = (t.ActEvent(offer.act, offer.manner), t.OfferEvent(table.offers.index(offer)), t.SETTLES)
     _, triggers = follows(table, [*first, *emitted(table, own)])
     out = (*own, *(x for y in triggers for x in y.effects))
     return (*out, *(x for a in sorted(all_acts(table, out)) for x in table.acts[a].effects))

@@ -18,7 +18,7 @@ from checker.smt.step import NotFollowed, PostImage, concerns
 from unodsl.model import table as t
 from unodsl.model.events import emitted, follows
 
-SETTLES, ROUND_BEGINS = t.TableEvent("settles"), t.TableEvent("round begins")
+ROUND_BEGINS = t.TableEvent("round begins")
 
 MOST_ROUND = 6
 """The most times that an event which can cause itself again is followed by itself."""
@@ -54,7 +54,7 @@ class Cascade:
         """The quiescent state. Raises `NotFollowed`."""
         st = self.emptied(st)
         ones = summed(ite(x, 1, 0) for x in st.open)
-        self.queue.append((SETTLES, conj(st.round_runs, neg(less(1, ones))), -1, -1, False))
+        self.queue.append((t.SETTLES, conj(st.round_runs, neg(less(1, ones))), -1, -1, False))
         return self.emptied(st)
 
     def emptied(self, st: SymbolicState) -> SymbolicState:

@@ -31,9 +31,6 @@ Layer = tuple[tuple[tuple[Measure, int], ...], frozenset[str]]
 """A weighted sum that no rule raises but those of earlier layers and those that no cycle of events reaches; and rules that lower it, by
 name."""
 
-SETTLES = t.TableEvent("settles")
-"""By the engine's construction it happens once in a cascade."""
-
 
 @dataclass(frozen=True, slots=True)
 class Run:
@@ -105,7 +102,8 @@ def not_lowered(known: Known, heights: Mapping[t.Event, int], layers: Sequence[L
     for trigger, events in alive:
         emitted = {x.emits for x in all_.through(trigger.effects) if x.emits is not None} & reacting
         for event, below in ((x, y) for x in events for y in emitted):
-            if below == SETTLES or below not in heights or event not in heights or heights[below] > heights[event]:
+            # (by the engine's construction the table settles once in a cascade)
+            if below == t.SETTLES or below not in heights or event not in heights or heights[below] > heights[event]:
                 return None
             if heights[below] < heights[event]:
                 continue

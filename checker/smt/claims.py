@@ -153,7 +153,7 @@ def events_of(table: t.Table) -> Iterator[t.Event]:
         yield t.TableEvent(name)
 
 
-SURE = frozenset({t.TableEvent("match begins"), t.TableEvent("settles"), t.TableEvent("position")})
+SURE = frozenset({t.TableEvent("match begins"), t.SETTLES, t.TableEvent("position")})
 """Events that happen by the engine's construction, or in scenarios."""
 
 

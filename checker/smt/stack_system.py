@@ -490,7 +490,7 @@ def set_off(table: t.Table, offers: Iterable[int], dead: frozenset[str]) -> list
     """The effects of some moves and of all rules that they may set off while the round goes on, by block."""
     order = dict(table.order)
     phases = {t.TableEvent(kind) for kind in ("round begins", "round ends", "match ends", "match begins")}
-    todo: list[t.Event] = [t.TableEvent("settles")]
+    todo: list[t.Event] = [t.SETTLES]
     out: list[tuple[f.Effect, ...]] = []
     for index in offers:
         offer = table.offers[index]

@@ -128,7 +128,7 @@ class Deltas:
 
     def settling(self) -> Outcome:
         """The effect of settling. If there is only one situation, the table settles after every move."""
-        settles = self.of_event(t.TableEvent("settles"))
+        settles = self.of_event(t.SETTLES)
         always = len(self.context.facts.begun) < 2 and ROUND_RUNS in attendance(self.context).claims
         return settles if always else settles.hull(Outcome())
 

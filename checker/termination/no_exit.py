@@ -152,7 +152,7 @@ def set_off(context: Context, index: int, settles: bool) -> Iterator[Summary]:
     effects = [*table.acts[offer.act].effects, *offer.effects]
     events: set[t.Event] = {t.ActEvent(offer.act, offer.manner), t.OfferEvent(index)}
     if settles:
-        events.add(t.TableEvent("settles"))
+        events.add(t.SETTLES)
     order, reached = dict(table.order), set[int]()
     todo = [*events, *emitted(table, effects)]
     while todo:

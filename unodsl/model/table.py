@@ -280,6 +280,9 @@ class TableEvent:
 
 Event = ActEvent | OfferEvent | SituationEvent | TableEvent
 
+SETTLES = TableEvent("settles")
+"""The table settles."""
+
 
 @dataclass(frozen=True, slots=True)
 class Trigger:
