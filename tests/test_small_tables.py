@@ -18,8 +18,9 @@ from checker.results import Finding
 from checker.search import cut_deck
 from checker.search import small_tables as module
 from checker.search.cut_deck import Class, Cut, Cutter, small_hands
+from checker.search.gathering import can_gather
 from checker.search.graph import counters_of
-from checker.search.guided import can_gather, counts_something, goes_by_hands
+from checker.search.guided import counts_something, goes_by_hands
 from checker.search.prune_rules import without_dead_rules
 from checker.search.small_tables import Visited, carried, rounds_differ, small_tables
 from checker.search.staying import winning_region

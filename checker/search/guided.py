@@ -14,9 +14,8 @@ from collections.abc import Iterable, Iterator
 from checker.context import Context, table_stage
 from checker.effects.summary import Slot, slot_of, summaries
 from checker.play.sample import Leaning
-from checker.search.graph import bare
 from unodsl.engine.api import EndlessCascade, Move, State
-from unodsl.engine.layout import GENERATOR, IN_PLAY, MATCH, ROUND, TOP, Layout
+from unodsl.engine.layout import IN_PLAY, MATCH, ROUND, TOP, Layout
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model import table as t
@@ -28,27 +27,6 @@ GAMES, FEW_GAMES, MOVES = 48, 4, 250
 
 WIDE = 8
 """The most moves that are tried in one state."""
-
-GATHERING, LONGEST, PATIENCE = 240, 20, 40
-"""For games that gather cards: the most games, the most moves of each player for each card of the deck, and the most
-moves of each player without a gain."""
-
-PROMISING = 40
-"""So many games decide whether more are of use: in one of them a place holds a tenth of the cards."""
-
-WITHOUT_LIMIT = 60
-"""So many cards in a hand that no limit on hands is to be expected."""
-
-RETURN, NOISE = 6, (0.1, 0.05)
-"""The moves of each player without a gain after which such a game returns to its best state, and how often a move that
-gains nothing is any move."""
-
-EACH, LUCK = (8, 16), (16, 30)
-"""The most moves that are tried in one state of such a game, and the most outcomes of a random move, in every other
-kind of game."""
-
-FEW, SETTLING = 4, 8
-"""The most moves that are tried where something is owed, and the most moves that settle it."""
 
 FAR, FAR_CARDS = 30, 6
 """The largest differences that count, of a number and of a number of cards."""
@@ -89,122 +67,6 @@ def played_towards(context: Context, target: State, games: int = GAMES) -> Itera
                 state = after[min(ranked)[1]]
         except EndlessCascade:
             continue
-
-
-@table_stage
-def hoards(context: Context) -> dict[int, tuple[int, int]]:
-    """The memo of `can_gather`, by zone: the largest number asked for, and the most cards that play brought to a place."""
-    return {}
-
-
-def can_gather(context: Context, zone: int, many: int) -> bool:
-    """Whether games in which all play for that bring nearly so many cards to one place of a zone: three quarters of them,
-    or half where these are too many for a limit on hands. Under-approximates by greedy games, for each player in turn."""
-    known, enough = hoards(context), min(3 * many / 4, max(many / 2, WITHOUT_LIMIT))
-    wanted, most = known.get(zone, (0, 0))
-    if most < enough and wanted < many:
-        most = max(most, most_gathered(context, zone, enough))
-        if context.within_budget() or most >= enough:
-            known[zone] = many, most
-    return most >= enough
-
-
-def most_gathered(context: Context, zone: int, enough: float) -> int:
-    """The most cards in one place of a zone in games in which each move brings as many as possible there, with luck. Ends
-    once they are enough."""
-    seats = context.layout.seats if context.table.zones[zone].each_player else 1
-    most = 0
-    for number in range(GATHERING):
-        hopeless = number >= PROMISING and 10 * most < enough
-        if most < enough and not hopeless and context.within_budget():
-            most = max(most, Gathering(context, zone, number % seats, number).most(enough))
-    return most
-
-
-class Gathering:
-    """One greedy game that returns to its best state from time to time. Of moves that bring equally many cards to a place,
-    one is taken after which its player has few moves: most rules let those draw who cannot play."""
-
-    def __init__(self, context: Context, zone: int, seat: int, number: int) -> None:
-        self.context, self.zone, self.seat, self.number = context, zone, seat, number
-        self.kind = number // context.layout.seats % 4
-        self.generator = random.Random(zone * 31 + seat + 1_009 * number)
-
-    def most(self, enough: float) -> int:
-        """The most cards that were in the place; the game ends once they are enough."""
-        context, seats = self.context, self.context.layout.seats
-        best = at = bare(context.executor.start(self.number + 1))
-        since = 0
-        try:
-            for _ in range(LONGEST * seats * context.table.deck.size):
-                since += 1
-                after = self.after(at)
-                if self.worth(best) >= enough or since > PATIENCE * seats or not context.within_budget():
-                    break
-                ranked = [(self.worth(x), -self.choices(x), self.generator.random(), x) for x in after]
-                going_on = [x for x in ranked if x[0] >= 0]
-                if not going_on or since % (RETURN * seats) == 0:
-                    at = best
-                    continue
-                chosen = max(going_on)
-                if chosen[0] <= self.worth(at) and self.generator.random() < NOISE[self.number % 2]:
-                    chosen = self.generator.choice(going_on)
-                at = chosen[-1]
-                if self.worth(at) > self.worth(best):
-                    best, since = at, 0
-        except EndlessCascade:
-            pass
-        return self.worth(best)
-
-    def worth(self, state: State) -> int:
-        """The number of cards in the place; -1 once the round is over."""
-        running = state[MATCH] and state[ROUND]
-        return self.context.layout.held(state, self.zone, self.seat).bit_count() if running else -1
-
-    def choices(self, state: State) -> int:
-        """The number of moves of the player of the place; in half of the games, of all players."""
-        return sum(x.seat == self.seat or self.kind > 1 for x in self.moves(state))
-
-    def moves(self, state: State) -> list[Move]:
-        """The moves that games depend on."""
-        layout, executor = self.context.layout, self.context.executor
-        return [x for x in executor.legal(state, mistakes=False) if not left_alone(layout.table, x)]
-
-    def after(self, state: State) -> list[State]:
-        """States that follow, each once what is owed is settled: of a random move, several."""
-        return list(
-            dict.fromkeys(x for move in self.some(state, EACH[self.kind % 2]) for x in self.outcomes(state, move))
-        )
-
-    def outcomes(self, state: State, move: Move) -> Iterator[State]:
-        """Yields states after a move, until chance has no part in one."""
-        for _ in range(LUCK[self.kind % 2]):
-            after, random_ = self.once(state, move)
-            yield bare(self.settled(after))
-            if not random_:
-                break
-
-    def some(self, state: State, most: int) -> list[Move]:
-        """At most so many moves."""
-        moves = self.moves(state)
-        return moves if len(moves) <= most else self.generator.sample(moves, most)
-
-    def once(self, state: State, move: Move) -> tuple[State, bool]:
-        """The state after a move, and whether chance had a part in it."""
-        number = self.generator.getrandbits(60)
-        after = self.context.executor.apply((*state[:GENERATOR], number, *state[GENERATOR + 1 :]), move)
-        return after, after[GENERATOR] != number
-
-    def settled(self, state: State) -> State:
-        """The state once no situation is open, if a few greedy moves lead there."""
-        for _ in range(SETTLING):
-            if state[TOP] in self.context.ground or self.worth(state) < 0:
-                break
-            after = [self.once(state, x)[0] for x in self.some(state, FEW)]
-            if not after:
-                break
-            state = max(after, key=lambda x: (self.worth(x), x[TOP] in self.context.ground, self.generator.random()))
-        return state
 
 
 def left_alone(table: t.Table, move: Move) -> bool:

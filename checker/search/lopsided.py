@@ -13,8 +13,8 @@ from dataclasses import replace
 from functools import partial
 
 from checker.context import Context, stage
+from checker.search.gathering import can_gather
 from checker.search.graph import MOST_STEPS, bare, grows, kinds_outside, moves_of, one_outcome
-from checker.search.guided import can_gather
 from unodsl.engine.api import State
 from unodsl.engine.explore import Stepper
 from unodsl.engine.explore_graph import Graph, graph_of

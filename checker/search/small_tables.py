@@ -26,8 +26,8 @@ from checker.effects.never_meet import concerns
 from checker.effects.summary import summaries
 from checker.search.answering import Answering
 from checker.search.cut_deck import Class, Cut, Cutter
+from checker.search.gathering import can_gather
 from checker.search.graph import counters_of
-from checker.search.guided import can_gather
 from checker.search.staying import strategy
 from unodsl.engine.api import State
 from unodsl.engine.compiled import available
