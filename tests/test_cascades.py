@@ -115,9 +115,9 @@ def test_what_each_player_has_left_is_used_up(tmp_path: Path, type_: str, whose:
     rules = ASKED.format(variable="mark", type=type_, whose=whose, before=before, step=step)
     assert list(reasons(tmp_path, rules)) == ["greet-on"]
     back = rules.replace(
-        "      next player greets", "      mark of right of player becomes 0\n      next player greets"
+        "      next player greets", "      mark of right of player becomes 3\n      next player greets"
     )
-    back = back.replace("becomes 0", "becomes no") if "yes or no" in type_ else back
+    back = back.replace("becomes 3", "becomes no") if "yes or no" in type_ else back
     (tmp_path / "back").mkdir()
     assert reasons(tmp_path / "back", back) == {}
 

@@ -71,8 +71,8 @@ def most_gathered(context: Context, zone: int, enough: float) -> int:
 
 
 class Gathering:
-    """One greedy game that returns to its best state from time to time. Of moves that bring equally many cards to a place,
-    one is taken after which its player has few moves: most rules let those draw who cannot play."""
+    """One greedy game that returns to its best state from time to time. Where moves bring equally many cards to a place, it
+    takes one after which the player of the place has few moves: most rules let those draw who cannot play."""
 
     def __init__(self, context: Context, zone: int, seat: int, number: int) -> None:
         self.context, self.zone, self.seat, self.number = context, zone, seat, number

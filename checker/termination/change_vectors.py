@@ -385,8 +385,9 @@ class Deltas:
                     span = (1, 1)
                 elif not some and point.holds(e.Compare("!=", x.target, nothing, YesNo())):
                     span = (-1, -1)
-        elif isinstance(value, e.Constant) and isinstance(x.target.type, Number):
-            span = (min(0, value.value - x.target.type.high), max(0, value.value - x.target.type.low))
+        elif isinstance(value, e.Constant) and name == "number":
+            low = x.target.type.low if isinstance(x.target.type, Number) else 0
+            span = (min(0, value.value - low - width), max(0, value.value - low))
             if point is not None and point.holds(e.Compare("<", x.target, value, YesNo())):
                 span = (1, span[1])
             elif point is not None and point.holds(e.Compare("<", value, x.target, YesNo())):

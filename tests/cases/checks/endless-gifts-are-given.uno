@@ -11,6 +11,7 @@ option first "The first rules"
   act pick an opponent
   act hand over a card from hand
   act stop
+  act waive
 
   variable chosen of each player: player or nothing
   variable gifts of each player: 0 to 4
@@ -38,7 +39,7 @@ option first "The first rules"
 
   rule waive
     during giving
-    its player may stop
+    its player may waive
     if gifts is at least 1
     then gifts becomes 0
 
