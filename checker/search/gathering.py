@@ -10,14 +10,14 @@ import random
 from collections.abc import Iterator
 
 from checker.context import Context, table_stage
-from checker.search.graph import bare
+from checker.search.graph import bare, moves_of
 from checker.search.guided import left_alone
 from unodsl.engine.api import EndlessCascade, Move, State
 from unodsl.engine.layout import GENERATOR, MATCH, ROUND, TOP
 
 GAMES, LONGEST, PATIENCE = 240, 20, 40
-"""The most games, the most moves of each player for each card of the deck, and the most
-moves of each player without a gain."""
+"""The most games, the most moves of each player for each card of the deck, and the most moves of each player without a
+gain."""
 
 PROMISING = 40
 """So many games decide whether more are of use: in one of them a place holds a tenth of the cards."""
@@ -33,8 +33,8 @@ RETURN, NOISE = 6, (0.1, 0.05)
 gains nothing is any move."""
 
 EACH, LUCK = (8, 16), (16, 30)
-"""The most moves that are tried in one state, and the most outcomes of a random move, in every other
-kind of game."""
+"""The most moves that are tried in one state, and the most outcomes of a random move: in every other kind of game the
+larger numbers."""
 
 FEW, SETTLING = 4, 8
 """The most moves that are tried where something is owed, and the most moves that settle it."""
@@ -65,8 +65,9 @@ def most_gathered(context: Context, zone: int, enough: float) -> int:
     most = 0
     for number in range(GAMES):
         hopeless = number >= PROMISING and 10 * most < enough
-        if most < enough and not hopeless and context.within_budget():
-            most = max(most, Gathering(context, zone, number % seats, number).most(enough))
+        if most >= enough or hopeless or not context.within_budget():
+            break
+        most = max(most, Gathering(context, zone, number % seats, number).most(enough))
     return most
 
 
@@ -116,8 +117,7 @@ class Gathering:
 
     def moves(self, state: State) -> list[Move]:
         """The moves that games depend on."""
-        layout, executor = self.context.layout, self.context.executor
-        return [x for x in executor.legal(state, mistakes=False) if not left_alone(layout.table, x)]
+        return [x for x in moves_of(self.context, state) if not left_alone(self.context.table, x)]
 
     def after(self, state: State) -> list[State]:
         """States that follow, each once what is owed is settled: of a random move, several."""

@@ -522,8 +522,7 @@ def _does_not_fit(fault: Fault) -> Diagnostic:
 
 def _together(hint: str | None, form: str | None) -> str | None:
     """The help: the whole line to write if that is known, else what could stand here, with an example."""
-    whole = form is not None and form.startswith("write ")
-    return "; ".join(part for part in (None if whole else hint, form) if part) or None
+    return "; ".join(filter(None, (None if (form or "").startswith("write ") else hint, form))) or None
 
 
 def _example(fault: Fault) -> str | None:
