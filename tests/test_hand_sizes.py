@@ -31,6 +31,18 @@ option limit
     its player may play star
     then over becomes yes
 
+option first-draws-nothing
+
+  rule first-draws-nothing
+    (first of players) cannot draw
+
+option seats-not-alike "A draw of the first player is another one"
+
+  rule first-draws
+    when player draws a number
+    if player is first of players
+    then top card becomes red 1
+
 option two-at-a-time
 
   rule two-at-a-time
@@ -119,6 +131,7 @@ option taken-by-whoever-has-few
     [
         (("limit",), 6),
         (("limit", "two-at-a-time"), 7),
+        (("limit", "seats-not-alike"), 6),
         (("limit", "swapped"), 6),
         (("limit", "handed-on"), 6),
         (("thrown-away", "two-at-a-time"), 4),
@@ -131,6 +144,13 @@ def test_the_least_bound_is_accepted(options: tuple[str, ...], most: int, tmp_pa
     context = context_of(tmp_path, options)
     hand = next(i for i, zone in enumerate(context.table.zones) if zone.each_player)
     assert [n for n in (most - 1, most) if any(bounded(context, (hand, n)))] == [most]
+
+
+@pytest.mark.parametrize("options", [("first-draws-nothing",), ("first-draws-nothing", "seats-not-alike")])
+def test_a_ban_on_one_player_bounds_no_hand(options: tuple[str, ...], tmp_path: Path) -> None:
+    context = context_of(tmp_path, options)
+    hand = next(i for i, zone in enumerate(context.table.zones) if zone.each_player)
+    assert not any(any(bounded(context, (hand, n))) for n in (5, 6, 7))
 
 
 def test_a_hand_that_is_swapped_twice_may_be_of_any_size(tmp_path: Path) -> None:

@@ -230,7 +230,7 @@ def smaller(four: FourTables, clash: Clash) -> State:
     judge = Judge(four)
 
     def still(state: State) -> bool:
-        found = four.decided(state, clash.answers.decision)
+        found = four.decided(state, clash.answers.decision, last=clash.answers.last)
         if found is None:
             return False
         again, _ = judge.judged(found)
@@ -248,7 +248,11 @@ def three_scenarios(
 ) -> tuple[str, tuple[Story, ...]] | None:
     """Scenarios for each option alone and for both, from one position, with the facts that distinguish the tables. None
     if one cannot be stated or does not replay."""
-    answers = clash.answers if about_beginning(clash) else four.decided(state, clash.answers.decision)
+    answers = (
+        clash.answers
+        if about_beginning(clash)
+        else four.decided(state, clash.answers.decision, last=clash.answers.last)
+    )
     if answers is None:
         return None
     texts: list[str] = []

@@ -89,11 +89,13 @@ Answer = tuple[Outcome, ...] | None
 
 @dataclass(frozen=True, slots=True)
 class Answers:
-    """The answers of the four tables to one decision, in a state of the table with both."""
+    """The answers of the four tables to one decision, in a state of the table with both. `last`: which choice is made where
+    obligations that are played out leave one: the last in the order of words, not the first."""
 
     state: State
     decision: Decision
     by: Mapping[Side, Answer]
+    last: bool = False
 
 
 def options_with(table: t.Table, option: str) -> frozenset[str]:
@@ -191,7 +193,7 @@ class FourTables:
         return act_name, "", argument
 
     def outcome(
-        self, side: Side, like: State, state: State, move: Move, seed: int, chosen: set[Words]
+        self, side: Side, like: State, state: State, move: Move, seed: int, chosen: set[Words], last: bool = False
     ) -> Outcome | None:
         """The outcome of a move at one table, translated to the table with both. None if the cascade does not end or
         the state cannot be translated. `chosen`: the moves that played out obligations at other tables, which are preferred
@@ -202,7 +204,7 @@ class FourTables:
         try:
             after = context.executor.apply(state, move, chance, trace)
             rounds = trace.rounds or len(trace.ended)
-            end = after if rounds else played_out(context, after, chance, trace, made, chosen)[0]
+            end = after if rounds else played_out(context, after, chance, trace, made, chosen, last)[0]
         except EndlessCascade:
             return None
         chosen |= {words(context, x) for x in made}
@@ -217,14 +219,14 @@ class FourTables:
         drawn = frozenset(self.kind(side, k) for k in trace.drawn if k >= 0)
         return Outcome(move, after, there, rest, self.seen(there, over, winners), opened, fired, drawn, over)
 
-    def decided(self, state: State, decision: Decision, seed: int = 1) -> Answers | None:
+    def decided(self, state: State, decision: Decision, seed: int = 1, last: bool = False) -> Answers | None:
         """The four answers to one decision in a state of the table with both; None if a table cannot represent the
         state."""
         states = self.carried(state)
         if states is None:
             return None
         legal = {side: self.legal(side, at) for side, at in states.items()}
-        return self.answers(state, states, legal, decision, seed)
+        return self.answers(state, states, legal, decision, seed, last)
 
     def at_table(self, side: Side, outcome: Outcome, like: State) -> State | None:
         """The quiescent state of an outcome, translated to one table; parts that only that table has are as in `like`."""
@@ -307,6 +309,7 @@ class FourTables:
         legal: Mapping[Side, Mapping[Decision, list[Move]]],
         decision: Decision,
         seed: int,
+        last: bool = False,
     ) -> Answers | None:
         """The four answers to one decision; None if an outcome cannot be translated."""
         by: dict[Side, Answer] = dict.fromkeys(SIDES)
@@ -316,11 +319,11 @@ class FourTables:
             moves = legal[side].get(decision)
             if not moves:
                 continue
-            found = [self.outcome(side, like, states[side], move, seed, chosen) for move in moves]
+            found = [self.outcome(side, like, states[side], move, seed, chosen, last) for move in moves]
             if any(x is None for x in found):
                 return None
             by[side] = tuple(x for x in found if x is not None)
-        return Answers(like, decision, by)
+        return Answers(like, decision, by, last)
 
 
 def four_tables(context: Context, one: str, other: str, beside: bool = False) -> FourTables | None:

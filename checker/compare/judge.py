@@ -365,7 +365,7 @@ class Judge:
             ):
                 continue
             elif vab in (va, vb, vo):
-                if ends or not (both_ran and self.follows(key, alone)):
+                if ends or not (both_ran and self.follows(key, alone, (vab == va, vab == vb))):
                     overwritten.append(key)
             else:
                 third.append(key)
@@ -431,15 +431,15 @@ class Judge:
             kind_of(self.context.table, key) in writes(self.context.table, self.rules[r]) for r in rules
         )
 
-    def follows(self, key: Key, ran: list[set[str]]) -> bool:
+    def follows(self, key: Key, ran: list[set[str]], kept: tuple[bool, bool]) -> bool:
         """Whether the rules of one option set a part of an outcome, and for those of the other one it only follows: play is turned round, and its
-        player plays again. Both ran, so neither is overruled."""
+        player plays again. Both ran, so neither is overruled, unless what was set is not kept. `kept`: whether the outcome with both is that of each option alone."""
         # (an option that ran no rule has its way by a meaning or a setting)
         if key[0] not in ("variable", "waits", "open", "field") or not all(ran):
             return False
         table = self.context.table
         set_by = [any(kind_of(table, key) in reach(table, self.rules[r]) for r in rules) for rules in ran]
-        return set_by.count(True) == 1
+        return set_by.count(True) == 1 and kept[set_by.index(True)]
 
     def other_meaning(
         self, answers: Answers, plain: Plain, speaking: tuple[Names, Names], alone: list[set[str]]

@@ -119,9 +119,10 @@ def played_out(
     trace: Trace | None = None,
     made: list[Move] | None = None,
     preferred: Collection[Words] = (),
+    last: bool = False,
 ) -> tuple[State, bool]:
     """The state after all obligations are played out by their own rules, and whether it is settled. Where a player has
-    a choice, a `preferred` move is made, else the first one in the order of its words, which is the same at any table.
+    a choice, a `preferred` move is made, else the first one (the `last` one) in the order of its words, which is the same at any table.
     Appends the moves to `made`. Raises `EndlessCascade`."""
     offers = context.table.offers
     in_words = partial(words, context)
@@ -132,13 +133,10 @@ def played_out(
         owed = [m for mode in ("otherwise", "must") for m in legal if offers[m.offer].mode == mode]
         if not owed:
             return state, False
-        move = (
-            owed[0]
-            if len(owed) == 1
-            else min(
-                owed, key=lambda m: (offers[m.offer].mode != "otherwise", in_words(m) not in preferred, in_words(m))
-            )
-        )
+        if len(owed) > 1:
+            owed = [m for m in owed if offers[m.offer].mode == "otherwise"] or owed
+            owed = [m for m in owed if in_words(m) in preferred] or owed
+        move = owed[0] if len(owed) == 1 else (max if last else min)(owed, key=in_words)
         if made is not None:
             made.append(move)
         state = context.executor.apply(state, move, chance or plain_chance(), trace)

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from itertools import chain, combinations, islice, product
 
 from checker.compare.dealt import beginnings
-from checker.compare.four_tables import SIDES, Answers, Decision, FourTables, Side, four_tables
+from checker.compare.four_tables import SIDES, Answers, Decision, FourTables, Side, flat, four_tables
 from checker.compare.judge import Clash, Judge
 from checker.context import Context, stage
 from checker.invariants.known import ask
@@ -217,7 +217,18 @@ class Comparison:
             answers = self.four.answers(like, states, legal, decision, number)
             if answers is None:
                 continue
-            self.out.both_spoke += self.judged(answers)
+            clashes = len(self.out.clashes)
+            both_spoke = self.judged(answers)
+            self.out.both_spoke += both_spoke
+            if (
+                both_spoke
+                and len(self.out.clashes) == clashes
+                and any(x.end != x.rest for x in flat(answers.by.values()))
+            ):
+                # what one option lets a player choose may be by chance what the other one sets
+                otherwise = self.four.answers(like, states, legal, decision, number, last=True)
+                clash = None if otherwise is None else self.judge.judged(otherwise)[0]
+                self.out.clashes += [] if clash is None else [clash]
 
     def judged(self, answers: Answers) -> bool:
         """Judges one decision; returns whether both options speak to it."""

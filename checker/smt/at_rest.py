@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import product
 from typing import Literal, assert_never, cast
 
 import z3
@@ -376,8 +377,9 @@ class Steps:
             known.append(same(argument, after.value(offer.argument, {**env, t.ARGUMENT_LOCAL: -1}, st)))
         elif offer.argument is None and isinstance(act.argument, Player):
             known.append(is_seat(argument, st.in_play))
-        if isinstance(mover, int):
-            known += [neg(banned(self.reader, ban, mover, argument)) for ban in bans_on(self.table, offer)]
+        seats = [mover] if isinstance(mover, int) else range(self.table.seats)
+        for seat, ban in product(seats, bans_on(self.table, offer)):
+            known.append(neg(conj(same(mover, seat), banned(self.reader, ban, seat, argument))))
         if act.origin is not None and st.sizes[act.origin]:
             # the card comes from there
             known.append(disj(conj(same(mover, i), less(0, n)) for i, n in enumerate(st.sizes[act.origin])))
