@@ -19,8 +19,10 @@ from checker.codes import (
     OVERSHADOWED,
     PARAMETER,
     PERMIT_FORBID,
+    STUCK,
     TWO_OUTCOMES,
     TWO_REPLACEMENTS,
+    UNANSWERED,
     WITHOUT_EFFECT,
 )
 from checker.context import ALL_RULES, DEEP, SAMPLED_MOVES, Context, Effort, RuleSelection
@@ -212,7 +214,11 @@ def at_table(context: Context, finding: Finding) -> Finding:
     """A finding with the parameters of its table, the options of its rules, and the scene of its witness. It has a
     place at least in the file of its game."""
     parameters = tuple(sorted((n, str(v)) for n, v in context.spec.parameters.items()))
-    shown = "" if finding.witness is None else scene(context.table, finding.witness)
+    shown = (
+        ""
+        if finding.witness is None
+        else scene(context.table, finding.witness, finding.code in (STUCK.id, UNANSWERED.id))
+    )
     options = {r.info.option for name, r in written_rules(context.table).items() if written_name(name) in finding.rules}
     owners = finding.owners or tuple(sorted(o for o in options if o is not None))
     finding = replace(finding, parameters=finding.parameters or parameters, scene=shown, owners=owners)
@@ -270,8 +276,8 @@ MORE_SPECIFIC = (PARAMETER, TWO_REPLACEMENTS, TWO_OUTCOMES, PERMIT_FORBID, DOUBL
 
 
 def merge_by_cause(findings: list[Finding]) -> list[Finding]:
-    """Merges clashes of the same rules and options. The most specific code stays and lists the others. Suppressed
-    findings and open questions stay as they are."""
+    """Merges clashes of the same rules and options. The most specific code stays and lists the others. So does a state
+    without any move, where its situation cannot be answered. Suppressed findings and open questions stay as they are."""
     rank = {code.id: i for i, code in enumerate(MORE_SPECIFIC)}
     groups: dict[tuple[frozenset[str], tuple[str, ...]], list[Finding]] = {}
     for f in findings:
@@ -285,6 +291,13 @@ def merge_by_cause(findings: list[Finding]) -> list[Finding]:
             if f.code != best.code:
                 del stands[id(f)]
         stands[id(best)] = replace(best, also_codes=tuple(sorted(codes)))
+    shown = [f for f in findings if f.evidence != "bounded" and f.suppressed is None]
+    stuck = [f for f in shown if f.code == STUCK.id]
+    for less in (f for f in shown if f.code == UNANSWERED.id and f.rules):
+        more = next((f for f in stuck if f.options == less.options and {*less.rules} <= {*f.rules}), None)
+        if more is not None:
+            del stands[id(less)]
+            stands[id(more)] = replace(more, also_codes=tuple(sorted({*more.also_codes, less.code})))
     return [stands[id(f)] for f in findings if id(f) in stands]
 
 

@@ -42,3 +42,14 @@ def test_other_rules_what_is_allowed_and_what_is_open_stay() -> None:
 def test_what_it_stood_for_already_is_kept() -> None:
     rows = [finding("UNO204", "a", "b", also_codes=("UNO207",)), finding("UNO201", "a", "b")]
     assert said(rows) == [("UNO204", ("UNO201", "UNO207"))]
+
+
+def test_a_situation_without_any_move_is_one_finding() -> None:
+    rows = [
+        finding("UNO303", "a", "ban", "any"),
+        finding("UNO501", "a", "ban"),
+        finding("UNO501", "b"),
+        finding("UNO501", "a", options=("one",)),
+        finding("UNO501", "a", suppressed="meant so"),
+    ]
+    assert said(rows) == [("UNO303", ("UNO501",)), ("UNO501", ()), ("UNO501", ()), ("UNO501", ())]

@@ -16,6 +16,7 @@ from checker.results import Answers, Finding, Place
 from checker.search.left_alone import after_left_alone
 from checker.search.simulate import games
 from checker.search.small_tables import Visited
+from checker.witness.bans_in_the_way import ban_places, bans_in_the_way
 from checker.witness.path import statable_positions
 from checker.witness.scenario import header, replays, scenario_text, shrunk
 from unodsl.engine.api import State
@@ -121,7 +122,7 @@ def is_stuck(context: Context, state: State) -> bool:
 
 def stuck_finding(context: Context, top: int, state: State, basis: str | None = None) -> Finding:
     """The finding for a state. `basis`: its evidence, if it is not from sampled play."""
-    witness = None
+    witness, at = None, state
     small = shrunk(context, state, lambda s: is_stuck(context, s)) if top >= 0 else state
     for written in statable_positions(context, state, small):
         if not is_stuck(context, written.state):
@@ -130,14 +131,15 @@ def stuck_finding(context: Context, top: int, state: State, basis: str | None = 
         lines = [*written.lines, "expect not match is over", *(f"expect {n} cannot do anything" for n in names)]
         text = header(context) + "\n\n" + scenario_text("nobody can move", context, lines)
         if replays(context, text):
-            witness = text
+            witness, at = text, written.state
             break
     name = short(context.table.situations[top].name) if top >= 0 else "no situation"
     rules = [o for o in context.table.offers if top in o.situations]
+    bans = bans_in_the_way(context, [at])
     return finding_of(
         STUCK,
         context,
-        rules,
+        [*rules, *bans],
         f"the game can get stuck: with {name} open nobody has a legal move"
         if top >= 0
         else "the game can get stuck: no situation is open, and nobody has a move",
@@ -151,7 +153,8 @@ def stuck_finding(context: Context, top: int, state: State, basis: str | None = 
         witness=witness,
         severity="error",
         options=context.spec.options,
-        places=tuple(Place(r.info.head, r.info.name) for r in rules) or _somewhere(context),
+        places=(*ban_places(context, at, bans), *(Place(r.info.head, r.info.name) for r in rules))
+        or _somewhere(context),
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -18,6 +18,7 @@ from checker.search.adversary import stalled
 from checker.search.graph import Region, bare, circle, end_of_round, moves_of, region
 from checker.search.small_tables import Visited
 from checker.termination.no_exit import never_ends
+from checker.witness.bans_in_the_way import bans_in_the_way
 from checker.witness.lasso import lasso_text
 from checker.witness.path import statable_positions
 from checker.witness.scenario import header, move_line, replays, scenario_text, shrunk
@@ -41,6 +42,9 @@ FEW_STATES = 300
 """The same for a state where a search for the end was given up."""
 
 MOST_REGIONS = 6
+
+MOST_FORBIDDEN = 60
+"""The maximal number of states in which a search for bans is made."""
 
 
 def check(context: Context) -> Answers:
@@ -142,7 +146,7 @@ def proved_from(context: Context, state: State, why: str) -> Finding | None:
         if replays(context, text):
             return finding(
                 context,
-                state,
+                [state, written.state, *(x.state for x in context.samples.steps)],
                 text,
                 f"the position was met in play and replayed; no move from it ends the round, by analysis: {why}",
             )
@@ -155,11 +159,13 @@ def visited(context: Context, here: Region) -> Finding | None:
     if lasso is None:
         return None
     states: list[int] = []
+    found: list[State] = []
 
     def trapped(position: State) -> bool:
         """Whether no state reachable from a position ends the round."""
         around = region(context, position, MOST_STATES)
         states.append(len(around.states))
+        found[:] = around.states
         return position[IN_PLAY] == lasso.state[IN_PLAY] and around.closed and not around.ends and not around.stuck
 
     text = lasso_text(context, lasso, "the round cannot end any more", trapped) if trapped(lasso.state) else None
@@ -169,28 +175,33 @@ def visited(context: Context, here: Region) -> Finding | None:
     count_text = "this is the only state" if n == 1 else f"all {n} states"
     return finding(
         context,
-        lasso.state,
+        [lasso.state, *found],
         text,
         f"met in play from a legal deal; {count_text} that can be reached from there, whatever players and chance do, "
         + ("does not end the round" if n == 1 else "were visited, and none of them ends the round"),
     )
 
 
-def finding(context: Context, state: State, text: str, basis: str) -> Finding:
-    top = state[TOP]
+def finding(context: Context, states: Sequence[State], text: str, basis: str) -> Finding:
+    """The finding for the first of some states of one round."""
+    state, top = states[0], states[0][TOP]
     situation = context.table.situations[top]
     owner = state[context.layout.owner[top]]
     whose = f" of {SEAT_NAMES[owner]}" if not situation.on_players and owner >= 0 else ""
     offers = [o for i, o in enumerate(context.table.offers) if any(m.offer == i for m in moves_of(context, state))]
+    bans = bans_in_the_way(context, states[:: len(states) // MOST_FORBIDDEN + 1])
     return finding_of(
         TRAP,
         context,
-        offers,
+        [*offers, *bans],
         f"the round can no longer end: from {short(situation.name)}{whose}, as in the witness, no sequence of moves ends it",
         basis,
         witness=text,
         options=context.spec.options,
-        places=tuple(Place(o.info.head, "all that can be done there") for o in offers),
+        places=(
+            *(Place(x.info.head, "forbids moves") for x in bans),
+            *(Place(o.info.head, "all that can be done there") for o in offers),
+        ),
     )
 
 

@@ -20,6 +20,7 @@ from checker.search.left_alone import after_left_alone
 from checker.search.simulate import games
 from checker.search.small_tables import Visited
 from checker.smt.factory import boolean
+from checker.witness.bans_in_the_way import ban_places, bans_in_the_way
 from checker.witness.path import statable_positions
 from checker.witness.scenario import header, replays, scenario_text, shrunk
 from unodsl.engine.api import State
@@ -116,7 +117,7 @@ def unanswered_finding(
         lines = [*written.lines, *cannot(context, written.state, top)]
         text = header(context) + "\n\n" + scenario_text("nothing answers", context, lines)
         if replays(context, text):
-            return finding(context, top, text, basis)
+            return finding(context, top, text, basis, written.state)
     return None
 
 
@@ -136,18 +137,19 @@ def cannot(context: Context, state: State, top: int) -> list[str]:
     ]
 
 
-def finding(context: Context, top: int, text: str, basis: str) -> Finding:
+def finding(context: Context, top: int, text: str, basis: str, state: State) -> Finding:
     situation = context.table.situations[top]
     offers = [context.table.offers[i] for i in answers(context, top)]
     name = short(situation.name)
     missing = "" if any(o.mode == "otherwise" for o in offers) else "; no rule of it says `must otherwise`"
-    places = [Place(o.info.head, "cannot always be done") for o in offers]
+    bans = bans_in_the_way(context, [state])
+    places = [*ban_places(context, state, bans), *(Place(o.info.head, "cannot always be done") for o in offers)]
     if situation.span is not None:
         places.insert(0, Place(situation.span, "this situation"))
     return finding_of(
         UNANSWERED,
         context,
-        offers,
+        [*offers, *bans],
         f"{name} can be open with no move that answers it" + missing
         if offers
         else f"{name} can be open, and no rule says how it is answered",

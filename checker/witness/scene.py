@@ -8,18 +8,23 @@ from unodsl.model import table as t
 MOST_MOVES = 3
 """The maximal number of moves in a scene; the witness has them all."""
 
+MOST_CARDS = 5
+"""The maximal number of cards of a hand in a scene."""
+
 _BEGINS = ("the match begins", "the round begins")
 """The moves of a scenario in which cards are dealt."""
 
 _HEAD = ("game ", "with ", "set ", "seats ", "use ", "options ")
 
 
-def scene(table: t.Table, witness: str) -> str:
-    """The piles, the open situations, and the moves of the first scenario of a witness; "" if there is none."""
+def scene(table: t.Table, witness: str, with_hands: bool = False) -> str:
+    """The piles, the open situations, and the moves of the first scenario of a witness; "" if there is none.
+    `with_hands`: also the cards of the players whom the table waits for."""
     piles: list[str] = []
     waits: list[str] = []
     moves: list[str] = []
     absent: list[str] = []
+    hands: list[str] = []
     for line in first_scenario(witness):
         if line.startswith(_HEAD):
             continue
@@ -30,10 +35,10 @@ def scene(table: t.Table, witness: str) -> str:
             continue
         if named(line, [short(z.name) for z in table.zones if not z.each_player]):
             piles.append(line)
-        elif (
-            " holds " in line
-            or named(line, [short(v.name) for v in table.variables])
-            or named(line, [short(z.name) for z in table.zones if z.each_player])
+        elif " holds " in line:
+            hands.append(line)
+        elif named(line, [short(v.name) for v in table.variables]) or named(
+            line, [short(z.name) for z in table.zones if z.each_player]
         ):
             continue
         elif any(line.startswith(f"{short(x.name)} of ") for x in table.situations):
@@ -48,7 +53,9 @@ def scene(table: t.Table, witness: str) -> str:
     waits = [*(x.partition(" with ")[0] for x in waits[:-1]), *waits[-1:]]
     # that nobody is there to answer is what the story is about
     missed = [x for x in absent if waits and x.partition(" ")[0] in waits[-1].replace(",", " ").split()]
-    parts = [", ".join((*reversed(waits), *piles)), *missed, *moves]
+    awaited = waits[-1].partition(" with ")[0].replace(",", " ").split() if waits and with_hands else []
+    hands = [x for x in hands if x.partition(" ")[0] in awaited and x.count(",") < MOST_CARDS]
+    parts = [", ".join((*reversed(waits), *piles)), *hands, *missed, *moves]
     return "; ".join(p for p in parts if p)
 
 

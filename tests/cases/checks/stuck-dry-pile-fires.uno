@@ -1,5 +1,4 @@
-# expect UNO303 witnessed: base.draw, base.play
-# also UNO501
+# expect UNO303 witnessed: base.draw, base.play, stuck-dry-pile-fires.d
 # with stuck-dry-pile-fires.first
 # seats 2
 

@@ -1,4 +1,4 @@
-# expect UNO304 witnessed: base.draw, base.play
+# expect UNO304 witnessed: base.draw, base.play, trap-proved-fires.keep-one
 # with trap-proved-fires.greed
 # seats 2
 

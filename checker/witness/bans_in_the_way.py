@@ -1,0 +1,51 @@
+"""Bans in the way: rules that forbid what players could do otherwise in a state without moves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from checker.context import Context
+from checker.effects.never_meet import concerns
+from checker.results import Place
+from unodsl.engine.api import State
+from unodsl.engine.describe import short, value_text
+from unodsl.engine.layout import TOP
+from unodsl.engine.reference import banned_moves
+from unodsl.model import table as t
+from unodsl.scenarios import SEAT_NAMES
+
+MOST_NAMED = 3
+"""The maximal number of forbidden moves that are named for one ban."""
+
+
+def bans_in_the_way(context: Context, states: Iterable[State]) -> list[t.Ban]:
+    """The bans that forbid a move in one of some states, those of options first."""
+    table, left, out = context.table, dict(enumerate(context.table.bans)), list[int]()
+    for state in states if table.bans else ():
+        found = [i for i, ban in left.items() if any(True for _ in forbidden(context, state, ban))]
+        out += found
+        left = {i: ban for i, ban in left.items() if i not in found}
+    return sorted((table.bans[i] for i in sorted(out)), key=lambda ban: ban.info.option is None)
+
+
+def forbidden(context: Context, state: State, ban: t.Ban) -> Iterator[str]:
+    """The moves that a ban forbids in a state, in words: `bob cannot play red 3`."""
+    table = context.table
+    for index, offer in enumerate(table.offers):
+        here = (not offer.situations or state[TOP] in offer.situations) and offer.mode not in t.LEFT_ALONE
+        act = table.acts[offer.act]
+        for seat, argument in (
+            banned_moves(context.reference, state, table.bans.index(ban), index)
+            if here and concerns(ban, offer)
+            else ()
+        ):
+            what = "" if act.argument is None else f" {value_text(table, act.argument, argument, SEAT_NAMES)}"
+            yield f"{SEAT_NAMES[seat]} cannot {short(act.name)}{what}"
+
+
+def ban_places(context: Context, state: State, bans: Iterable[t.Ban]) -> Iterator[Place]:
+    """The places of bans, each with moves that it forbids in a state."""
+    for ban in bans:
+        moves = list(dict.fromkeys(forbidden(context, state, ban)))
+        named = ", ".join(moves[:MOST_NAMED]) + (", and so on" if len(moves) > MOST_NAMED else "")
+        yield Place(ban.info.head, named or "forbids moves")
