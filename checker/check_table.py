@@ -12,6 +12,7 @@ from checker import messages
 from checker.checks.registry import CHECKS
 from checker.checks.written import as_written
 from checker.codes import (
+    CONTRADICTION,
     DEAD,
     DOUBLE,
     OPTION_WITHOUT_EFFECT,
@@ -24,6 +25,7 @@ from checker.codes import (
     TWO_REPLACEMENTS,
     UNANSWERED,
     WITHOUT_EFFECT,
+    Code,
 )
 from checker.context import ALL_RULES, DEEP, SAMPLED_MOVES, Context, Effort, RuleSelection
 from checker.effects.ways import written_name
@@ -275,30 +277,63 @@ MORE_SPECIFIC = (PARAMETER, TWO_REPLACEMENTS, TWO_OUTCOMES, PERMIT_FORBID, DOUBL
 """The codes of pairs of rules, the most specific first."""
 
 
+def clashes(findings: Iterable[Finding], codes: Iterable[Code]) -> list[list[Finding]]:
+    """The findings of some codes in groups with the same rules and options. Suppressed findings and open questions are left out."""
+    known = {code.id for code in codes}
+    groups: dict[tuple[frozenset[str], tuple[str, ...]], list[Finding]] = {}
+    for f in findings:
+        if f.code in known and f.evidence != "bounded" and f.suppressed is None and len(f.rules) > 1:
+            groups.setdefault((frozenset(f.rules), f.options), []).append(f)
+    return list(groups.values())
+
+
 def merge_by_cause(findings: list[Finding]) -> list[Finding]:
     """Merges clashes of the same rules and options. The most specific code stays and lists the others. So does a state
     without any move, where its situation cannot be answered. Suppressed findings and open questions stay as they are."""
     rank = {code.id: i for i, code in enumerate(MORE_SPECIFIC)}
-    groups: dict[tuple[frozenset[str], tuple[str, ...]], list[Finding]] = {}
-    for f in findings:
-        if f.code in rank and f.evidence != "bounded" and f.suppressed is None and len(f.rules) > 1:
-            groups.setdefault((frozenset(f.rules), f.options), []).append(f)
-    stands = {id(f): f for f in findings}
-    for same in groups.values():
+    merged = Merged(findings)
+    for same in clashes(findings, MORE_SPECIFIC):
         best = min(same, key=lambda f: (f.severity == "note", rank[f.code]))
-        codes = {*best.also_codes, *(f.code for f in same)} - {best.code}
-        for f in same:
-            if f.code != best.code:
-                del stands[id(f)]
-        stands[id(best)] = replace(best, also_codes=tuple(sorted(codes)))
+        merged.merge(best, [f for f in same if f.code != best.code])
     shown = [f for f in findings if f.evidence != "bounded" and f.suppressed is None]
-    stuck = [f for f in shown if f.code == STUCK.id]
     for less in (f for f in shown if f.code == UNANSWERED.id and f.rules):
-        more = next((f for f in stuck if f.options == less.options and {*less.rules} <= {*f.rules}), None)
+        rest = (f for f in shown if f.code == STUCK.id and f.options == less.options and {*less.rules} <= {*f.rules})
+        more = next(rest, None)
         if more is not None:
-            del stands[id(less)]
-            stands[id(more)] = replace(more, also_codes=tuple(sorted({*more.also_codes, less.code})))
-    return [stands[id(f)] for f in findings if id(f) in stands]
+            merged.merge(more, [less])
+    return merged.left()
+
+
+def over_seats(findings: list[Finding]) -> list[Finding]:
+    """Merges clashes of the same rules and options at several numbers of seats. The most severe one stays, of those the most
+    specific one, and lists the codes of the others."""
+    codes, severe = (*MORE_SPECIFIC, CONTRADICTION), ("error", "warning", "note")
+    rank = {code.id: i for i, code in enumerate(codes)}
+    merged = Merged(findings)
+    for same in clashes(findings, codes):
+        best = min(same, key=lambda f: (severe.index(f.severity), rank[f.code]))
+        merged.merge(best, [f for f in same if f.seats != best.seats])
+    return merged.left()
+
+
+class Merged:
+    """Findings of which some stand for others."""
+
+    def __init__(self, findings: list[Finding]) -> None:
+        self.findings = findings
+        self.stands = {id(f): f for f in findings}
+
+    def merge(self, best: Finding, others: list[Finding]) -> None:
+        """Take away some findings; another one lists their codes."""
+        mine = self.stands[id(best)]
+        for f in others:
+            del self.stands[id(f)]
+        codes = {*mine.also_codes, *(x for f in others for x in (f.code, *f.also_codes))} - {best.code}
+        self.stands[id(best)] = replace(mine, also_codes=tuple(sorted(codes)))
+
+    def left(self) -> list[Finding]:
+        """The findings that stand, in their order."""
+        return [self.stands[id(f)] for f in self.findings if id(f) in self.stands]
 
 
 def summed_up(parts: list[Part], seconds: float, stopped: bool = False) -> Report:
@@ -320,7 +355,7 @@ def summed_up(parts: list[Part], seconds: float, stopped: bool = False) -> Repor
     # "never" at one number of seats is no finding about all of them
     never_at = Counter((f.code, f.rules) for p in parts for f in p.findings if claims_never(f))
     kept = [f for f in kept if not (claims_never(f) and never_at[f.code, f.rules] < len(parts))]
-    kept = merge_dead_options(kept)
+    kept = merge_dead_options(over_seats(kept))
     allowed = {u for p in parts for u in p.allowed if all(u.allowance.code in q.completed for q in parts)}
     proofs = together(x for p in parts for x in p.proofs)
     report = Report(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from checker.check_table import merge_by_cause
+from checker.check_table import merge_by_cause, over_seats
 from checker.results import Finding
 
 
@@ -53,3 +53,16 @@ def test_a_situation_without_any_move_is_one_finding() -> None:
         finding("UNO501", "a", suppressed="meant so"),
     ]
     assert said(rows) == [("UNO303", ("UNO501",)), ("UNO501", ()), ("UNO501", ()), ("UNO501", ())]
+
+
+def test_over_several_seats_the_most_severe_one_stands() -> None:
+    rows = [
+        finding("UNO206", "a", "b", severity="warning", seats=2),
+        finding("UNO201", "a", "b"),
+        finding("UNO207", "a", "b", also_codes=("UNO203",)),
+        finding("UNO207", "a", "c", seats=2),
+        finding("UNO202", "a", "b", seats=4),
+    ]
+    found = [(f.code, f.also_codes) for f in over_seats(rows)]
+    assert found == [("UNO207", ()), ("UNO202", ("UNO201", "UNO203", "UNO206", "UNO207"))]
+    assert over_seats(rows[1:3]) == rows[1:3]

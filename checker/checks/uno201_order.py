@@ -275,7 +275,7 @@ def finding(context: Context, a: int, b: int, text: str, facts: list[str], other
         ]
     )
     if twice:
-        sides = (*sides, Side("in either order", "", ("both run, and what they do may happen twice",)))
+        sides = (*sides, Side("in either order", "", ("both run, so that an order alone may not settle it",)))
     details = [f"{x.label}: {'; '.join(x.facts)}" for x in sides]
     return finding_of(
         ORDER,

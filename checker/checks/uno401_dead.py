@@ -116,10 +116,9 @@ def at_other_values(
                 out |= dict.fromkeys(left - too_many_there(context, spec, left & by_moves), (setting, value))
                 some.append(str(value))
         if some and not all_:
-            tried.append(f"of `{short(setting.name)}` only {', '.join(some)} were tried besides")
-    if len(parameters) > 1:
-        tried.append("each parameter was varied by itself")
-    return out, tuple(tried)
+            tried.append(f"`{short(setting.name)}` {', '.join(some)}")
+    words = f"nor with {'; or '.join(tried)} (the checker did not try other values)"
+    return out, (words,) if tried else ()
 
 
 def is_table(context: Context, seats: int) -> bool:
