@@ -164,3 +164,40 @@ def test_a_report_says_at_which_seats_an_option_was_judged(tmp_path: Path) -> No
     value = json.loads(output.read_text(encoding="utf-8"))
     assert sorted(value["judged"]) == ["own.calm", "own.trio"]
     assert value["judged_only_at"] == [{"option": "own.trio", "seats": [3]}]
+
+
+def test_a_game_without_options_may_need_a_number_of_seats(tmp_path: Path) -> None:
+    """A condition on the number of seats is decided at each table, also where tables of all numbers are read at once."""
+    text = BASE.read_text(encoding="utf-8").replace(
+        "  seats 2 to 4\n", '  seats 2 to 4\n  needs seats * 3 is at most 9 "too many"\n'
+    )
+    (tmp_path / "base.uno").write_text(text, encoding="utf-8")
+    project = load_project([tmp_path / "base.uno"])
+    assert resolve_table(project, TableSpec(any_seats=True)).table.needs
+
+
+AGAIN_OR_SKIP = """use "base.uno"
+options for base
+
+option again "Whoever plays a star plays again"
+
+  rule again
+    when player plays star
+    then over of turn becomes no
+
+option skip "A star skips the next player"
+
+  rule skip
+    when player plays star
+    then pass turn to next player
+"""
+
+
+@pytest.mark.slow
+def test_lines_that_settle_a_contradiction_of_two_options_of_a_file_are_tried(tmp_path: Path) -> None:
+    loaded(tmp_path, AGAIN_OR_SKIP)
+    output = tmp_path / "report.json"
+    check(str(tmp_path / "own.uno"), "--seats", "3", "--output", f"json={output}", code=1)
+    found = json.loads(output.read_text(encoding="utf-8"))["findings"]
+    (clash,) = (x for x in found if x["code"] == "UNO207" and x["evidence"] == "witnessed")
+    assert "instead of own.again" in [x["text"].strip() for x in clash["fixes"]]

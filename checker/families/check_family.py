@@ -199,7 +199,7 @@ class Run:
             frozenset(c.finding.rules) for c in self.claims.values() if c.finding is not None and c.finding.rules
         )
         self.compared = len(tables)
-        return [SingleTableJob(table, self.deadline, clashing=clashing) for table in tables]
+        return [SingleTableJob(table, self.deadline, clashing=clashing, fixes=self.fixes) for table in tables]
 
     def check_elsewhere(self, variants: Callable[[SingleTable], list[TableSpec]]) -> None:
         """Checks, at variants of their tables, the findings that something never happens."""

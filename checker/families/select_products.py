@@ -12,7 +12,7 @@ from typing import Literal
 from checker.check_table import Part, check_seats, claims_never
 from checker.checks.registry import CHECKS
 from checker.codes import DEAD, ids
-from checker.context import SAMPLED_MOVES, SHALLOW, RuleSelection
+from checker.context import SAMPLED_MOVES, Effort, RuleSelection
 from checker.families.confirm import with_others
 from checker.families.deadlock import WAITING
 from checker.families.disabling_options import OPTIONS, RULES
@@ -166,6 +166,8 @@ class SingleTableJob:
     sought: frozenset[RuleAt] = frozenset()
     clashing: frozenset[frozenset[str]] = frozenset()
     """Sets of rules already reported as clashing."""
+    fixes: bool = False
+    """Whether to try lines that resolve a finding."""
 
 
 def options_of_rules(project: Project) -> dict[str, str]:
@@ -202,7 +204,7 @@ def one_table(project: Project, job: SingleTableJob) -> Part:
             table.spec,
             job.deadline,
             codes=table.codes,
-            effort=SHALLOW,
+            effort=Effort(far=False, fixes=job.fixes),
             selection=RuleSelection(
                 about=table.rules,
                 reported=frozenset(name for name, at in job.dead if at == base),

@@ -336,7 +336,7 @@ class Composer:
                 holds = settled(condition)
                 if (
                     holds is not True
-                    and vocabulary.features
+                    and (vocabulary.features or x.any_seats)
                     and (holds is None or block.option in self.choice.featured)
                 ):
                     self.needs.append((block.option, condition))
