@@ -25,8 +25,10 @@ from checker.smt.query import empty_solver
 from checker.smt.state import SymbolicState
 from checker.smt.step import NotFollowed
 from unodsl.engine.api import State
+from unodsl.model import expressions as e
 from unodsl.model import table as t
-from unodsl.model.types import Card, Player
+from unodsl.model.types import Card, Player, YesNo
+from unodsl.model.walk import below
 
 SOMETHING_OPEN, ROUND_RUNS = "the table waits for something", "the round runs"
 TWO_PLAY = "at least two take part"
@@ -164,6 +166,10 @@ def claims(table: t.Table, seats_fixed: bool) -> dict[str, Claim]:
         out[f"{situation.name} lies beneath all others"] = Rest("lowest", i)
         if situation.on_players:
             out[f"somebody is left in {situation.name}"] = Rest("left in", i)
+        for j in sorted(fields_needed(table, i)):
+            out[f"{situation.fields[j].name} of {situation.name} is unset while it is on top"] = Rest(
+                "field unset", i, j
+            )
     for i, variable in enumerate(table.variables):
         if isinstance(variable.type, Player) and not variable.each_player:
             out[f"{variable.name} is somebody"] = Rest("somebody", i)
@@ -188,6 +194,13 @@ def claims(table: t.Table, seats_fixed: bool) -> dict[str, Claim]:
             if i != j:
                 out[f"{lower.name} beneath {table.situations[i].name}"] = Rest("beneath", i, j)
     return out
+
+
+def fields_needed(table: t.Table, situation: int) -> frozenset[int]:
+    """The yes-or-no fields of a situation on which its own moves depend: `over` where nobody plays once a turn is over."""
+    guards = tuple(x.guard for some in (table.offers, table.bans) for x in some if situation in x.situations)
+    named = {x.index for x in below(guards) if isinstance(x, e.Field) and x.situation == situation}
+    return frozenset(j for j in named if isinstance(table.situations[situation].fields[j].type, YesNo))
 
 
 def removes(table: t.Table, offer: t.Offer) -> bool:

@@ -20,7 +20,7 @@ from checker.smt.counter_system import Bound, Moment, Quantity, Step
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model import table as t
-from unodsl.model.events import follows
+from unodsl.model.events import emitted
 from unodsl.model.types import Enumeration, Number, Players, YesNo
 from unodsl.model.walk import effects_below
 
@@ -538,11 +538,7 @@ class Walk:
     def cascade(self) -> None:
         """Walks the triggers of all events so far, transitively, any number of times; the table may settle, too."""
         self.events.append((t.SETTLES, frozenset({NOBODY}), frozenset({NOBODY})))
-        _, triggers = follows(self.table, [event for event, *_ in self.events])
-        for trigger in triggers:
-            for x in self.all_effects(trigger.effects):
-                for slot in written_by(self.table, x):
-                    self.forget(slot)
+        self.forget_written()
         handled: set[Emission] = set()
         self.many += 1
         self.depth += 1
@@ -565,6 +561,24 @@ class Walk:
                             self.block(trigger.effects, env)
         self.many -= 1
         self.depth -= 1
+
+    def forget_written(self) -> None:
+        """Sets the slots to top that the triggers of all events so far, transitively, may write. Triggers whose conditions are
+        false by what is known of the slots that none of them writes never run."""
+        emissions, running, more = dict.fromkeys(self.events), set[int](), True
+        while more:
+            more = False
+            for event, player, argument in list(emissions):
+                for index in self.order.get(event, ()):
+                    trigger = self.table.triggers[index]
+                    if index in running or self.reading.implied(trigger.guard, {0: player, 1: argument}, True) is None:
+                        continue
+                    running.add(index)
+                    more = True
+                    emissions |= dict.fromkeys((x, None, None) for x in emitted(self.table, trigger.effects))
+                    for effect in self.all_effects(trigger.effects):
+                        for slot in written_by(self.table, effect):
+                            self.forget(slot)
 
     def all_effects(self, block: Iterable[f.Effect]) -> Iterator[f.Effect]:
         """Yields all effects below these, including those of the acts that they perform."""

@@ -237,6 +237,9 @@ class Reading:
             case e.IsOpen():
                 if x.situation not in self.shape.tracked or self.table.situations[x.situation].on_players:
                     return ()
+                owners = self.known.get(("owner", x.situation))
+                if owners is not None and (owners == {NOBODY} if positive else NOBODY not in owners):
+                    return None
                 return equal({("owner", x.situation, NOBODY): 1}, 0 if positive else 1)
             case e.Variable() | e.Field() if isinstance(x.type, YesNo):
                 found_ = self.values(x, env)

@@ -52,6 +52,7 @@ Kind = Literal[
     "few",
     "few settled",
     "unset",
+    "field unset",
 ]
 
 
@@ -111,6 +112,10 @@ class Rest:
             case "unset":
                 first = st.table.variables[self.one].starts
                 return conj(same(x, first) for x in st.variables[self.one])
+            case "field unset":
+                field_ = st.fields[self.one][self.other]
+                first = st.table.situations[self.one].fields[self.other].starts
+                return implied(same(st.top, self.one), same(field_, first))
             case "few settled":
                 return implied(same(summed(ite(x, 1, 0) for x in st.open), 1), few_cards(self.one, self.other, st))
             case _:

@@ -157,6 +157,8 @@ class Deltas:
         running = [x for x in running if x.info.name not in self.context.never]
         for number, trigger in enumerate(running):
             always = isinstance(trigger.guard, e.Constant) and trigger.guard.value and not trigger.replaced_by
+            if not always and point is not None and point.holds(e.Not(trigger.guard, YesNo())):
+                continue
             later = [f.If(x.guard, x.effects, ()) for x in running[number + 1 :]]
             later = later if all(not x.replaced_by for x in running) else []
             full = self.with_cascade(self.effects(trigger.effects, {0: "player"}, point if always else None, later))

@@ -18,7 +18,7 @@ from checker.search.graph import bare, capped, moves_of, outcomes
 from checker.smt.abstract_values import NOBODY, Reading, Shape
 from checker.smt.counter_system import Bound, Move, Quantity, System
 from checker.smt.factory import disj, summed
-from checker.smt.stack_system import Edge, Systems
+from checker.smt.stack_system import Edge, Systems, answering
 from checker.termination.change_vectors import Outcome
 from checker.termination.situations import termination_of
 from tests import engine_tables as k
@@ -229,6 +229,9 @@ def ways_round(subject: Subject) -> None:
             continue
         if isinstance(proved.sums, Counted):
             subject.tally.compared[f"{subject.name}: groups proved with cases"] += 1
+        # counter systems say nothing of moves that answer nothing: these may go on and on
+        counted = answering(subject.table, group, frozenset()) if isinstance(proved.sums, Counted) else None
+        answers: set[tuple[State, State]] = set()
         graph: nx.DiGraph = nx.DiGraph()
         todo = [bare(x) for x in subject.rests if x[TOP] in group]
         known = set(todo)
@@ -239,12 +242,16 @@ def ways_round(subject: Subject) -> None:
             for move in moves_of(context, state):
                 for after in outcomes(context, state, move) or ():
                     if after is not None and after[TOP] in group:
-                        graph.add_edge(capped(context, state), capped(context, bare(after)))
+                        edge = capped(context, state), capped(context, bare(after))
+                        graph.add_edge(*edge)
+                        answers |= {edge} if counted is None or move.offer in counted else set()
                         if bare(after) not in known:
                             known.add(bare(after))
                             todo.append(bare(after))
+        part = {x: i for i, some in enumerate(nx.strongly_connected_components(graph)) for x in some}
+        round_again = [edge for edge in answers if part[edge[0]] == part[edge[1]]]
         subject.compare(
-            "acyclic", nx.is_directed_acyclic_graph(graph), f"{proved.words}: {graph.number_of_edges()} moves"
+            "acyclic", not round_again, f"{proved.words}: {len(round_again)} of {graph.number_of_edges()} moves"
         )
 
 
