@@ -230,7 +230,7 @@ def test_a_whole_report_is_kept_while_only_comments_and_titles_change(
         kept = asked(store)
         assert not made
         assert kept == asked(None)
-    file.write_text(FILE.replace("option kind", "option kinder"))
+    file.write_text(FILE.replace("plays 4", "plays 2"))
     made.clear()
     assert asked(store) == asked(None)
     assert len(made) == 2
