@@ -15,9 +15,9 @@ from checker.search.guided import left_alone
 from unodsl.engine.api import EndlessCascade, Move, State
 from unodsl.engine.layout import GENERATOR, MATCH, ROUND, TOP
 
-GAMES, LONGEST, PATIENCE = 2, 20, 40
-"""The most games for each card of the deck, the most moves of each player for each card of the deck, and the most moves
-of each player without a gain."""
+GAMES, MOST_GAMES, LONGEST, PATIENCE = 2, 240, 20, 40
+"""The most games for each card of the deck, and in all; the most moves of each player for each card of the deck, and
+without a gain."""
 
 PROMISING = 40
 """So many games decide whether more are of use: in one of them a place holds a tenth of the cards."""
@@ -64,7 +64,7 @@ def most_gathered(context: Context, zone: int, enough: float) -> int:
     once they are enough."""
     seats = context.layout.seats if context.table.zones[zone].each_player else 1
     most = 0
-    for number in range(GAMES * context.table.deck.size):
+    for number in range(min(MOST_GAMES, GAMES * context.table.deck.size)):
         hopeless = number >= PROMISING and 10 * most < enough
         if most >= enough or hopeless or not context.within_budget():
             break
