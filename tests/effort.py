@@ -11,7 +11,7 @@ MANY = "UNODSL_TESTS_SLOW"
 """Set where slow tests run: what `--slow` asks for."""
 
 
-SHARE = 4
+SHARE = 8
 """Where only a part of the slow tests runs, random tests try one in so many of their many examples."""
 
 

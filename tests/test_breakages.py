@@ -10,7 +10,7 @@ from tests.breakages import ROOT, Breakage, breakages, main, noticed
 from tests.random_comparisons import COMPARISONS
 
 ALL = breakages()
-TRIED = 80
+TRIED = 160
 """One in so many is tried where slow tests run; `python -m tests.breakages` tries all."""
 
 

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from tests.effort import few_and_slow
+from tests.effort import marked
 from tests.engine_random import Maker
 from tests.engine_tables import executors
 from unodsl.engine.api import EndlessCascade, Executor, Move, State, Trace
@@ -75,7 +75,7 @@ def compare(runners: Sequence[Executor], layout: Layout, state: State, random: R
         state = after
 
 
-@pytest.mark.parametrize("seed", few_and_slow(range(120), 12))
+@pytest.mark.parametrize("seed", [x if x < 12 else marked(x, long=x >= 60) for x in range(120)])
 def test_random_rules(seed: int) -> None:
     random = Random(seed)
     maker = Maker(random)

@@ -26,7 +26,7 @@ from checker.kept.texts import Texts
 from checker.reachability.other_tables import NEVER
 from checker.report.cache import Call, Store
 from checker.report.codec import packed
-from tests.effort import few_and_slow, marked
+from tests.effort import everything, few_and_slow, marked
 from unodsl.commands.check_question import Question
 from unodsl.diagnostics import RulesError
 from unodsl.model import table as t
@@ -224,17 +224,16 @@ def test_a_whole_report_is_kept_while_only_comments_and_titles_change(
 
     file = laid_down(tmp_path, FILE)
     assert asked(store) == asked(None)
-    for text in (free(FILE), noisy(FILE, 7), noisy(free(FILE), 8)):
+    for text in (free(FILE), noisy(free(FILE), 8)):
         file.write_text(text)
         made.clear()
         kept = asked(store)
         assert not made
         assert kept == asked(None)
-    for text in (FILE.replace("plays 4", "plays 2"), FILE.replace("option kind", "option kinder")):
-        file.write_text(text)
-        made.clear()
-        assert asked(store) == asked(None)
-        assert len(made) == 2
+    file.write_text(FILE.replace("plays 4", "plays 2"))
+    made.clear()
+    assert asked(store) == asked(None)
+    assert len(made) == 2
 
 
 @pytest.mark.slow
@@ -304,7 +303,7 @@ def test_no_class_is_made_but_those_of_findings(tmp_path: Path, store: Store) ->
             answers._Plain(BytesIO(word + b".")).load()
 
 
-MOST_COMPARED = 3
+MOST_COMPARED = 3 if everything() else 2
 """So many edits of each ruleset are looked at."""
 
 

@@ -35,7 +35,7 @@ def test_random_tables_have_everything() -> None:
 def test_no_difference(name: str) -> None:
     """An eighth of the tables each time; where slow tests run, all of them, which have everything that is compared."""
     comparison = COMPARISONS[name]
-    tables = comparison.tables if slow_run() else max(1, comparison.tables // (2 * SHARE))
+    tables = comparison.tables if slow_run() else max(1, comparison.tables // SHARE)
     tally = compared(name, range(tables), to_the_end=False)
     assert [x.words for x in tally.differences] == []
     if slow_run():

@@ -15,9 +15,9 @@ from checker.search.guided import left_alone
 from unodsl.engine.api import EndlessCascade, Move, State
 from unodsl.engine.layout import GENERATOR, MATCH, ROUND, TOP
 
-GAMES, LONGEST, PATIENCE = 240, 20, 40
-"""The most games, the most moves of each player for each card of the deck, and the most moves of each player without a
-gain."""
+GAMES, MOST_GAMES, LONGEST, PATIENCE = 2, 240, 20, 40
+"""The most games for each card of the deck, and in all; the most moves of each player for each card of the deck, and
+without a gain."""
 
 PROMISING = 40
 """So many games decide whether more are of use: in one of them a place holds a tenth of the cards."""
@@ -41,8 +41,9 @@ FEW, SETTLING = 4, 8
 
 
 @table_stage
-def known_amounts(context: Context) -> dict[int, tuple[int, int]]:
-    """The memo of `can_gather`, by zone: the largest number asked for, and the most cards that play brought to a place."""
+def known_amounts(context: Context) -> dict[int, tuple[float, int]]:
+    """The memo of `can_gather`, by zone: the number at which games ended, and the most cards that play brought to a place.
+    Where these are fewer, all games were played."""
     return {}
 
 
@@ -50,11 +51,11 @@ def can_gather(context: Context, zone: int, many: int) -> bool:
     """Whether games in which all play for that bring nearly so many cards to one place of a zone: three quarters of them,
     or half where these are too many for a limit on hands. Under-approximates by greedy games, for each player in turn."""
     known, enough = known_amounts(context), min(3 * many / 4, max(many / 2, WITHOUT_LIMIT))
-    wanted, most = known.get(zone, (0, 0))
-    if most < enough and wanted < many:
+    wanted, most = known.get(zone, (0.0, 0))
+    if wanted <= most < enough:
         most = max(most, most_gathered(context, zone, enough))
         if context.within_budget() or most >= enough:
-            known[zone] = many, most
+            known[zone] = enough, most
     return most >= enough
 
 
@@ -63,7 +64,7 @@ def most_gathered(context: Context, zone: int, enough: float) -> int:
     once they are enough."""
     seats = context.layout.seats if context.table.zones[zone].each_player else 1
     most = 0
-    for number in range(GAMES):
+    for number in range(min(MOST_GAMES, GAMES * context.table.deck.size)):
         hopeless = number >= PROMISING and 10 * most < enough
         if most >= enough or hopeless or not context.within_budget():
             break

@@ -483,8 +483,9 @@ def carried(context: Context, cut: Cut, state: State, hands: bool = False) -> It
     for zone, seat in places:
         out = list(base)
         there.put_under(out, zone, seat, rest)
-        gathered = not rest or can_gather(context, zone, there.held(tuple(out), zone, seat).bit_count())
-        if gathered and all(n >= smallest.get(at, 0) for at, n in hands_of(there, tuple(out))):
+        if all(n >= smallest.get(at, 0) for at, n in hands_of(there, tuple(out))) and (
+            not rest or can_gather(context, zone, there.held(tuple(out), zone, seat).bit_count())
+        ):
             yield tuple(out)
 
 
