@@ -9,6 +9,7 @@ from itertools import zip_longest
 
 from checker.checks.findings import finding_of
 from checker.checks.fix_suggestions import line_fix, options_apart, to_be_fixed
+from checker.checks.uno404_option_without_effect import may_be_alike
 from checker.codes import CONTRADICTION, INTERACTION, UNDONE, Code
 from checker.compare.four_tables import BEGINS, Answer, Decision, FourTables, Outcome, Side, options_with
 from checker.compare.four_tables import Answers as FourAnswers
@@ -17,6 +18,7 @@ from checker.compare.other_values import other_values, own_rules
 from checker.compare.three_way import Compared, all_named, compare, four_of, pairs
 from checker.context import Context
 from checker.invariants.decided import Ledger
+from checker.reachability.dead import reach
 from checker.results import Answers, Finding, Fix, Place
 from checker.results import Side as Story
 from checker.witness.path import alike, pile
@@ -88,11 +90,22 @@ def check(context: Context, kind: Kind) -> Answers:
         if not result.clashes and not found and deserves_other_values(context, one, other):
             found += with_other_values(context, one, other, kind)
         findings += found
-        if not found and not result.settled and not any(c.kind == kind for c in result.clashes):
+        settled = found or result.settled or any(c.kind == kind for c in result.clashes)
+        if not settled and not any(all_dead(context, x) for x in (one, other)):
             open_.append(result)
     if open_ and kind == "contradiction":
         findings.append(still_open(context, open_))
     return closed.answers(findings)
+
+
+def all_dead(context: Context, name: str) -> bool:
+    """Whether an option has rules only, and none of them ever runs at this table, which UNO401 reports: then it contradicts nobody here."""
+    if not own_rules(context.table, options_with(context.table, name)).keys() <= reach(context).dead.keys():
+        return False
+    option = next(o for o in context.table.options if o.name == name)
+    other = context.narrowed(tuple(x for x in context.spec.options if x != name))
+    there = other is not None and name not in {o.name for o in other.table.options if o.on}
+    return there and other is not None and may_be_alike(context, other, option)
 
 
 def deserves_other_values(context: Context, one: str, other: str) -> bool:
