@@ -389,6 +389,7 @@ class Deltas:
                     span = (-1, -1)
         elif isinstance(value, e.Constant) and name == "number":
             low = x.target.type.low if isinstance(x.target.type, Number) else 0
+            value = e.Constant(max(low, min(value.value, low + width)), value.type)
             span = (min(0, value.value - low - width), max(0, value.value - low))
             if point is not None and point.holds(e.Compare("<", x.target, value, YesNo())):
                 span = (1, span[1])
