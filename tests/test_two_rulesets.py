@@ -234,6 +234,35 @@ def test_opposite_ends_of_a_match(tmp_path: Path) -> None:
     assert "set mark to 1" in finding["witness"]
 
 
+UP_TO = """
+  rule up-to
+    when the round ends
+    after score
+    if there is players where (their score is at least {0})
+    then end the match won by players where (their score is at least {0})
+
+  rule again
+    when the round ends
+    after up-to
+    if match is not over
+    then begin a round
+"""
+
+
+def test_two_targets_of_a_match_are_one_finding(tmp_path: Path) -> None:
+    """Whichever of the two goes on where the other one ends the match, and by whatever move."""
+    head, _, rest = BASE.read_text(encoding="utf-8").partition("  rule one-round\n")
+    tail = rest[rest.index("  rule position\n") :]
+    pages = {
+        name: head.replace("game base ", f"game {name} ") + UP_TO.format(n) + tail
+        for name, n in (("north", 4), ("south", 8))
+    }
+    pages["south"] = pages["south"].replace("total of points", "2 * total of points")
+    value = compared(written(tmp_path, **pages), code=1)
+    ends = [f for f in value["findings"] if f["message"].startswith("when the match is over")]
+    assert [set(f["rules"]) for f in ends] == [{"north.up-to", "south.up-to"}]
+
+
 def test_a_page_that_extends_the_other(tmp_path: Path) -> None:
     files = [*written(tmp_path, south=SUFFERS), str(tmp_path / "base.uno")]
     value = compared(files, code=1)

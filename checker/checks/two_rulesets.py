@@ -78,15 +78,15 @@ def findings_by_topic(
     """The differences of some topics as findings, and how many have no replayable scenario."""
     found: list[Placed] = []
     untold = 0
-    for cause, some in compared.found.items():
-        if some[0][1].topic not in topics:
+    for causes in compared.causes():
+        if compared.found[causes[0]][0][1].topic not in topics:
             continue
-        shown = stories.decision(some)
+        shown = next(filter(None, (stories.decision(compared.found[x]) for x in causes)), None)
         if shown is None:
             untold += 1
             continue
         difference, story = shown
-        spoke = compared.spoke(cause)
+        spoke = compared.spoke(difference.cause)
         found.append(((ORDER.index(difference.topic), not all(spoke)), of_decision(rulesets, difference, story, spoke)))
     return found, untold
 

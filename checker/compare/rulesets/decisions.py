@@ -10,6 +10,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import zip_longest
 
+import networkx as nx
+
 from checker.compare.rulesets.judge import EVENTS, Difference, Judge
 from checker.compare.rulesets.outcomes import Decision, Narrator
 from checker.compare.rulesets.tables import PAIR, Rulesets, Side
@@ -60,6 +62,20 @@ class Compared:
         about = found.topic if found.topic in EVENTS else found.cause
         before = self.speaking.get(about, (False, False))
         self.speaking[about] = before[0] or found.spoke[0], before[1] or found.spoke[1]
+
+    def causes(self) -> Iterator[list[tuple[object, ...]]]:
+        """The causes, those of the end of the match together if they name a rule in common: one ruleset ends it and the other
+        one goes on, or the other way round. First those that name a rule of each."""
+        graph: nx.Graph[tuple[object, ...]] = nx.Graph()
+        by_rule: dict[tuple[int, str], tuple[object, ...]] = {}
+        for cause, rows in self.found.items():
+            graph.add_node(cause)
+            found = rows[0][1]
+            for number, names in enumerate(found.rules if found.topic == "end of the match" else ()):
+                graph.add_edges_from((cause, by_rule.setdefault((number, name), cause)) for name in names)
+        order = {cause: (not all(rows[0][1].rules), i) for i, (cause, rows) in enumerate(self.found.items())}
+        for some in nx.connected_components(graph):
+            yield sorted(some, key=order.__getitem__)
 
     def spoke(self, cause: tuple[object, ...]) -> tuple[bool, bool]:
         """Which of the two rulesets speak to a cause. To an event of the table, such as scoring, a ruleset speaks if it

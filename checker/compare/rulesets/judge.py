@@ -223,6 +223,13 @@ class Judge:
                 self.named(outcome, "one", some),
                 self.named(outcome, "other", some),
             )
+            if topic in EVENTS:
+                # the rule that ends the match is to be named, not the move after which the other one goes on
+                writing = tuple(
+                    tuple(r for r in names if self.writes(side, r, some))
+                    for side, names in zip(PAIR, rules, strict=True)
+                )
+                rules = (writing[0], writing[1]) if any(writing) else rules
             if not any(spoke):
                 spoke = (True, True)
             out.append(Difference(topic, "answers", (spoke[0], spoke[1]), rules, answers, some))
