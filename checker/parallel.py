@@ -274,7 +274,7 @@ def _side_by_side(
 def collect_seldom() -> None:
     """Makes garbage collection rare. Terms and states are many and form no reference cycles; collection at Python's
     default rate takes a tenth of a check's time. For a process that does nothing else."""
-    gc.set_threshold(500_000, 10, 100)
+    gc.set_threshold(2_000_000, 10, 100)
 
 
 _shared: list[Any] = []

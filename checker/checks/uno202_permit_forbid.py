@@ -20,6 +20,7 @@ from checker.invariants.decided import Answered
 from checker.kernel.obligations import Obligation
 from checker.play.sample import towards
 from checker.results import Answers, Finding, Fix, Place, Side
+from checker.search.banned import taken_away
 from checker.search.concretize import games_towards, positions
 from checker.search.simulate import many_games
 from checker.smt.enabled import own_bans
@@ -29,7 +30,6 @@ from checker.witness.scenario import MOST_REPLAYED, header, replays, scenario_te
 from unodsl.engine.api import State
 from unodsl.engine.describe import named_text, short, value_text
 from unodsl.engine.layout import TOP
-from unodsl.engine.reference import banned_moves
 from unodsl.model import table as t
 from unodsl.scenarios import SEAT_NAMES
 
@@ -101,12 +101,12 @@ def page(rule: t.Rule) -> str:
 
 def common_case(context: Context, state: State, number: int, index: int) -> tuple[int, int] | None:
     """A seat and an argument of the offer that this ban removes and that no ban written for the offer removes."""
-    found = list(banned_moves(context.reference, state, number, index))
+    found = taken_away(context, number, index)(state)
     if not found:
         return None
     bans, offer = context.table.bans, context.table.offers[index]
     others = [bans.index(b) for b in own_bans(context.table, offer, bans[number])]
-    taken = {x for other in others for x in banned_moves(context.reference, state, other, index)}
+    taken = {x for other in others for x in taken_away(context, other, index)(state)}
     return next((x for x in found if x not in taken), None)
 
 

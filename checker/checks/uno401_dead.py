@@ -41,8 +41,11 @@ def check(context: Context) -> Answers:
     elsewhere_too = bool(dead_ones) and not context.selection.again
     # (how many cards a hand can hold takes long to prove for many players, and rarely depends on their number)
     in_question = (frozenset(dead_ones) | frozenset(found.shadowed)).difference(found.by_moves)
+    # where the author allows it, nobody is warned, wherever else the rule may run (a ban causes nothing else)
+    allowed = {n for n in dead_ones if any(x.code == CODE and x.rule is None for x in rules[n].info.allows)}
+    in_question -= {n for n in allowed if isinstance(rules[n], t.Ban)}
     alive = alive_at(context, in_question) if elsewhere_too else {}
-    doubtful = {n for n in dead_ones if n not in alive and all(x.code != CODE for x in rules[n].info.allows)}
+    doubtful = {n for n in dead_ones if n not in alive and n not in allowed}
     with_other, tried = (
         at_other_values(context, frozenset(doubtful), in_question, frozenset(found.by_moves))
         if elsewhere_too
@@ -58,7 +61,9 @@ def check(context: Context) -> Answers:
             findings.append(dead_in_waiting(context, rule, why))
         elif name in with_other:
             findings.append(dead_with_values(context, rule, *with_other[name]))
-        elif elsewhere_too and rule.info.option is None and alive_without_options(context, rule):
+        elif (
+            elsewhere_too and name not in allowed and rule.info.option is None and alive_without_options(context, rule)
+        ):
             findings.append(dead_by_options(context, rule, why))
         else:
             findings.append(with_fewest(context, rule, why, name in found.by_moves))

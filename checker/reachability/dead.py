@@ -27,11 +27,11 @@ from checker.kernel.obligations import Obligation
 from checker.kernel.proved import Shown
 from checker.play.sample import Samples, otherwise, towards
 from checker.reachability.shadowed import Blockers, shadowed
+from checker.search.banned import taken_away
 from checker.search.simulate import games
 from checker.smt.factory import disj
 from unodsl.engine.api import State
 from unodsl.engine.layout import TOP
-from unodsl.engine.reference import banned_moves
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model import table as t
@@ -268,7 +268,7 @@ def forbidding_in_play(context: Context, bans: Iterable[t.Ban], samples: Samples
             for top, states in by_top.items()
             if top in (ban.situations or by_top) and top in (offer.situations or by_top)
             for state in states[:: max(1, len(states) // MOST_FORBIDDEN)]
-            for _ in banned_moves(context.reference, state, table.bans.index(ban), index)
+            for _ in taken_away(context, table.bans.index(ban), index)(state)
         )
     )
 
@@ -293,7 +293,7 @@ def forbidding_rarely(context: Context, bans: Iterable[t.Ban]) -> frozenset[str]
             if reference.all_hold(state, conditions, [(seat, -1) for seat in seats])
         )
         states = islice(met, MOST_MET)
-        if any(True for state in states for i in offers for _ in banned_moves(reference, state, index, i)):
+        if any(taken_away(context, index, i)(state) for state in states for i in offers):
             out.add(ban.info.name)
     return frozenset(out)
 

@@ -75,6 +75,9 @@ def again(context: Context, rules: frozenset[str], together: bool = True) -> Sam
 MANY_MOVES, FEWER_MOVES = 64_000, 16_000
 """How many moves `many_games` makes; and at one of many tables."""
 
+_NONE_NEW = 16_000
+"""The most moves since two offers met that had not met before."""
+
 _TOGETHER = 40
 """The most states that are kept for two offers."""
 
@@ -87,14 +90,20 @@ def many_games(context: Context, kinds: Iterable[int] = ()) -> Iterator[tuple[St
 
 @table_stage
 def offered_together(context: Context) -> dict[tuple[int, int], list[State]]:
-    """States of such games in which two offers of one act are available for one seat and argument, by the two offers."""
+    """States of such games in which two offers of one act are available for one seat and argument, by the two offers.
+    Play ends early if no new two offers meet for `_NONE_NEW` moves."""
     out: dict[tuple[int, int], list[State]] = {}
     acts = [x.act for x in context.table.offers]
-    for state, moves in many_games(context):
+    last = 0
+    for number, (state, moves) in enumerate(many_games(context)):
+        if number - last > _NONE_NEW:
+            break
         offers: dict[tuple[int, int, int], list[int]] = {}
         for move in moves:
             offers.setdefault((acts[move.offer], move.seat, move.argument), []).append(move.offer)
         for pair in {y for x in offers.values() if len(x) > 1 for y in combinations(sorted(x), 2)}:
+            if pair not in out:
+                last = number
             known = out.setdefault(pair, [])
             if len(known) < _TOGETHER:
                 known.append(state)

@@ -149,6 +149,8 @@ def allowed(reader: Reader, index: int, seat: int, argument: Value) -> z3.BoolRe
 
 
 def standing(reader: Reader, index: int, seat: int) -> list[tuple[Value, z3.BoolRef]]:
-    """All arguments with which an offer is enabled for a seat after bans, with their conditions."""
-    offer = reader.table.offers[index]
-    return [(a, conj(there, allowed(reader, index, seat, a))) for a, there in arguments(reader, offer, seat)]
+    """All arguments with which an offer is enabled for a seat after bans, with their conditions. Cached."""
+    if (index, seat) not in reader.stands:
+        there = arguments(reader, reader.table.offers[index], seat)
+        reader.stands[index, seat] = [(a, conj(x, allowed(reader, index, seat, a))) for a, x in there]
+    return reader.stands[index, seat]

@@ -41,6 +41,8 @@ class Expressions(ABC):
         self._known: dict[tuple[object, ...], tuple[Any, object]] = {}
         self.moves: dict[tuple[int, int, object], z3.BoolRef] = {}
         """A cache of enabled moves: offer, seat, argument."""
+        self.stands: dict[tuple[int, int], list[tuple[Value, z3.BoolRef]]] = {}
+        """A cache of all enabled moves of an offer and a seat."""
         self.against: dict[tuple[int, e.Expr], z3.BoolRef] = {}
         """A cache of formulas that a move of an offer is possible while a condition is false."""
 
@@ -53,7 +55,7 @@ class Expressions(ABC):
         """A reader over another state of the same table."""
         out = copy(self)
         out.st = state
-        out._known, out.moves, out.against = {}, {}, {}
+        out._known, out.moves, out.stands, out.against = {}, {}, {}, {}
         return out
 
     def remembered(self, kind: str, x: e.Expr, env: Env, make: Callable[[e.Expr, Env], Any]) -> Any:

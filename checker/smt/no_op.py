@@ -44,7 +44,7 @@ def of_offer(known: Known, index: int) -> z3.BoolRef:
     offer = table.offers[index]
     against = rivals(table, index)
     chosen, seats = range(len(against)), known.reader.askers
-    stands = left_of_offer(known, index, against, chosen, seats)
+    stands = list(left_of_offer(known, index, against, chosen, seats))
     conditions = None if always_felt(known, index) else changes(table, (*table.acts[offer.act].effects, *offer.effects))
     if conditions is None:
         return disj(stands)

@@ -6,7 +6,7 @@ formula. Provers and the kernel build the same formulas here.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
 from typing import assert_never
 
@@ -229,23 +229,21 @@ def left_of_offer(
     known: Known,
     index: int,
     against: Rivals,
-    chosen: Iterable[int],
+    chosen: Collection[int],
     seats: Iterable[int],
     more: tuple[e.Expr, ...] = (),
-) -> list[z3.BoolRef]:
-    """For each seat and argument: that an offer is enabled with it, `more` holds, and none of the chosen rivals
+) -> Iterator[z3.BoolRef]:
+    """Yields for each seat and argument: that an offer is enabled with it, `more` holds, and none of the chosen rivals
     disables it."""
     reader = known.reader
-    return [
-        conj(
-            there,
-            candidate(reader, index, seat, argument),
-            *(reader.truth(x, {0: seat, 1: argument}) for x in more),
-            *(neg(against.against(known, n, seat, argument)) for n in chosen),
-        )
-        for seat in seats
-        for argument, there in arguments(reader, known.table.offers[index], seat)
-    ]
+    for seat in seats:
+        for argument, there in arguments(reader, known.table.offers[index], seat):
+            yield conj(
+                there,
+                candidate(reader, index, seat, argument),
+                *(reader.truth(x, {0: seat, 1: argument}) for x in more),
+                *(neg(against.against(known, n, seat, argument)) for n in chosen),
+            )
 
 
 def unless_replaced(known: Known, index: int, seat: int, by: Callable[[t.Offer], bool]) -> list[z3.BoolRef]:
@@ -274,7 +272,7 @@ def remaining(known: Known, index: int, seat: int, argument: Value | None) -> z3
     offer = offers[index]
     above = [i for i in offer.replaced_by if known.table.same_verb(offers[i].act, offer.act)]
     parts: list[z3.BoolRef] = []
-    for mine, there in arguments(known.reader, offer, seat):
+    for mine, stands in standing(known.reader, index, seat):
         if isinstance(mine, int) and isinstance(argument, int) and mine != argument:
             continue
         same = (
@@ -283,7 +281,7 @@ def remaining(known: Known, index: int, seat: int, argument: Value | None) -> z3
             else equal(mine, argument)
         )
         free = [neg(replacing(known, i, index, seat, mine)) for i in above]
-        parts.append(conj(there, same, allowed(known.reader, index, seat, mine), *free))
+        parts.append(conj(stands, same, *free))
     return disj(parts)
 
 
