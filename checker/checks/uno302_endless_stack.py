@@ -38,7 +38,7 @@ from checker.search.small_tables import (
 )
 from checker.search.staying import MOST_WAYS, Staying, staying
 from checker.smt.factory import disj
-from checker.termination.change_vectors import Deltas, Outcome, deltas_of
+from checker.termination.change_vectors import Deltas, Outcome, deltas_of, exact_deltas
 from checker.termination.situations import LATE, Termination, Undecided, by_counting, termination_of
 from checker.witness.lasso import lasso_text, staying_text
 from checker.witness.path import early
@@ -103,7 +103,8 @@ def check(context: Context) -> Answers:
         return Answers((late,) if owed else (), 0)
     parts = nx.condensation(graph)
     groups = [frozenset(parts.nodes[x]["members"]) for x in nx.topological_sort(parts)]
-    within = {g: list(graph.subgraph(g).edges(keys=True, data="outcome")) for g in groups}
+    finer = exact_deltas(alive)
+    within = {g: [(x, y, i, finer.of_move(i, x)) for x, y, i in graph.subgraph(g).edges(keys=True)] for g in groups}
     reasons = {
         g: termination_of(
             alive,
@@ -114,7 +115,6 @@ def check(context: Context) -> Answers:
         for g in groups
     }
     certain = accepted_terminations(alive, reasons)
-    argued = [g for g, why in reasons.items() if why.sums is not None]
     for g, why in reasons.items():
         if why.sums is not None and g not in certain:
             # sums of single moves may be too coarse for the kernel's query about all moves
@@ -123,15 +123,12 @@ def check(context: Context) -> Answers:
             other = LATE if counted else by_counting(alive, g, edges)
             reasons[g] = other if isinstance(other, Termination) else NOT_AGAIN
             certain = {**certain, **accepted_terminations(alive, {**dict.fromkeys(reasons, NOT_AGAIN), g: reasons[g]})}
-    whole = as_one_group(alive, reasons, [g for g in argued if g not in certain])
-    if whole is not None:
-        groups, reasons, certain = [*whole], whole, accepted_terminations(alive, whole)
     for group in sorted(groups, key=min):
         why, sure = reasons[group], certain.get(group)
         if isinstance(why, Termination) and sure is not None:
             proofs.append(Proof(CODE, about([sure.about]), why.words, certificate([sure])))
             continue
-        answers = {index for *_, index, _ in within.get(group, ())}
+        answers = {index for *_, index, _ in within[group]}
         found_one = met_in_play(context, group)
         if found_one is None or found_one.evidence == "bounded":
             why = why if isinstance(why, Undecided) else NOT_AGAIN
@@ -158,20 +155,6 @@ def accepted_terminations(
     if the_kernel is None or not context.within_budget() or all(sums is None for _, sums in groups):
         return {}
     return {groups[i][0]: x for i, x in the_kernel.terminating_groups(groups, taking_part(context)).items()}
-
-
-def as_one_group(
-    context: Context, reasons: Mapping[frozenset[int], Termination | Undecided], left: Sequence[frozenset[int]]
-) -> dict[frozenset[int], Termination | Undecided] | None:
-    """The groups with some of them as one, if the kernel accepts an argument for these only together: one may lie beneath
-    another, for all that it knows. None if that does not help."""
-    if len(left) < 2:
-        return None
-    whole = frozenset[int]().union(*left)
-    why = by_counting(context, whole, list(changes_of_moves(context, sorted(whole))))
-    # it stands where the first of them stood
-    out = {whole if g in left else g: why if g in left else old for g, old in reasons.items()}
-    return out if why.sums is not None and whole in accepted_terminations(context, out) else None
 
 
 def soon_in_a_cycle(context: Context, group: frozenset[int]) -> bool:
@@ -204,7 +187,15 @@ def answers_graph(context: Context, owed: list[int]) -> nx.MultiDiGraph:
     deltas = deltas_of(context)
     graph: nx.MultiDiGraph = nx.MultiDiGraph()
     graph.add_nodes_from(owed)
-    moves = changes_of_moves(context, owed)
+    moves: dict[tuple[int, int], Outcome] = {}
+    for top in owed:
+        for index, offer in enumerate(context.table.offers):
+            if offer.info.name in context.never or not context.within_budget():
+                continue
+            if offer.mode not in t.LEFT_ALONE and (not offer.situations or top in offer.situations):
+                outcome = deltas.of_move(index, top)
+                if not outcome.leaves:
+                    moves[top, index] = outcome
     begun = {k: begun_by(o, owed) for k, o in moves.items()}
     below: dict[int, set[int]] = {i: {top for (top, _), found in begun.items() if i in found} for i in owed}
     for together in begun_together(context, deltas, owed):
@@ -223,22 +214,6 @@ def answers_graph(context: Context, owed: list[int]) -> nx.MultiDiGraph:
         for other in after:
             graph.add_edge(top, other, key=index, outcome=outcome)
     return graph
-
-
-def changes_of_moves(context: Context, tops: Iterable[int]) -> dict[tuple[int, int], Outcome]:
-    """The changes of each offer with one of some situations on top, unless it ends the round. Incomplete if the budget runs
-    out."""
-    deltas = deltas_of(context)
-    out: dict[tuple[int, int], Outcome] = {}
-    for top in tops:
-        for index, offer in enumerate(context.table.offers):
-            if offer.info.name in context.never or not context.within_budget():
-                continue
-            if offer.mode not in t.LEFT_ALONE and (not offer.situations or top in offer.situations):
-                outcome = deltas.of_move(index, top)
-                if not outcome.leaves:
-                    out[top, index] = outcome
-    return out
 
 
 def begun_together(context: Context, deltas: Deltas, owed: list[int]) -> list[set[int]]:

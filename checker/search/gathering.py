@@ -19,6 +19,9 @@ GAMES, MOST_GAMES, LONGEST, PATIENCE = 2, 240, 20, 40
 """The most games for each card of the deck, and in all; the most moves of each player for each card of the deck, and
 without a gain."""
 
+STALE = 60
+"""After so many games that bring no more cards to a place than those before, others will not either."""
+
 PROMISING = 40
 """So many games decide whether more are of use: in one of them a place holds a tenth of the cards."""
 
@@ -63,12 +66,14 @@ def most_gathered(context: Context, zone: int, enough: float) -> int:
     """The most cards in one place of a zone in games in which each move brings as many as possible there, with luck. Ends
     once they are enough."""
     seats = context.layout.seats if context.table.zones[zone].each_player else 1
-    most = 0
+    most = last = 0
     for number in range(min(MOST_GAMES, GAMES * context.table.deck.size)):
-        hopeless = number >= PROMISING and 10 * most < enough
+        hopeless = (number >= PROMISING and 10 * most < enough) or number - last > STALE
         if most >= enough or hopeless or not context.within_budget():
             break
-        most = max(most, Gathering(context, zone, number % seats, number).most(enough))
+        found = Gathering(context, zone, number % seats, number).most(enough)
+        if found > most:
+            most, last = found, number
     return most
 
 

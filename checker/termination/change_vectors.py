@@ -87,10 +87,11 @@ def either(mine: dict[Key, Span], theirs: dict[Key, Span]) -> dict[Key, Span]:
 
 
 class Deltas:
-    """Computes the change vectors of a table's moves. Memoized."""
+    """Computes the change vectors of a table's moves. Memoized. `exact`: leaves out rules whose conditions are false when the
+    move is made, which takes a query for each."""
 
-    def __init__(self, context: Context) -> None:
-        self.context = context
+    def __init__(self, context: Context, exact: bool = False) -> None:
+        self.context, self.exact = context, exact
         self.table = context.table
         self.footprints = Footprints(context.table)
         self.order = dict(context.table.order)
@@ -157,7 +158,7 @@ class Deltas:
         running = [x for x in running if x.info.name not in self.context.never]
         for number, trigger in enumerate(running):
             always = isinstance(trigger.guard, e.Constant) and trigger.guard.value and not trigger.replaced_by
-            if not always and point is not None and point.holds(e.Not(trigger.guard, YesNo())):
+            if self.exact and not always and point is not None and point.holds(e.Not(trigger.guard, YesNo())):
                 continue
             later = [f.If(x.guard, x.effects, ()) for x in running[number + 1 :]]
             later = later if all(not x.replaced_by for x in running) else []
@@ -415,6 +416,12 @@ class Deltas:
         if isinstance(x.target, e.Owner):
             events[t.SituationEvent("completes", x.target.situation)] = (0, 1)
         return Outcome({feature: span}, events)
+
+
+@stage
+def exact_deltas(context: Context) -> Deltas:
+    """The change vectors of a table's moves, without rules that they refute."""
+    return Deltas(context, exact=True)
 
 
 @stage

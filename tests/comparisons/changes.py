@@ -78,7 +78,7 @@ def counts(type_: object) -> bool:
 def moves(subject: Subject) -> None:
     """What each move changes, with all that comes of it, where the round goes on."""
     layout, table = subject.layout, subject.table
-    deltas = Deltas(subject.context)
+    deltas = Deltas(subject.context, exact=True)
     known: dict[tuple[int, int], Outcome] = {}
     steps = [
         x for x in subject.steps if x.move is not None and in_round(x.before) and in_round(x.after) and not x.phases

@@ -358,8 +358,8 @@ _PHRASES: tuple[tuple[str, Answer], ...] = (
         "write `there is {what} in {rest}`",
     ),
     (
-        r"there is (?P<no>no )?(?P<what>[a-z0-9-]+(?: or [a-z0-9-]+)+) in (?P<rest>.+)",
-        "write `there is {no}({what}) in {rest}`",
+        r"(?P<before>(?:.+ (?:and|or) )?)there is (?P<no>no )?(?P<what>[a-z0-9-]+(?: or [a-z0-9-]+)+) in (?P<rest>.+)",
+        "write `{before}there is {no}({what}) in {rest}`",
     ),
     (r"(?:the )?number (?P<what>\d+) is in (?P<rest>.+)", "write `{what} is in {rest}`"),
     (
