@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -136,7 +136,15 @@ def proved_from(context: Context, state: State, why: str) -> Finding | None:
     def keeps(s: State) -> bool:
         return bool(moves_of(context, s)) and never_ends(context, s) is not None
 
-    for written in statable_positions(context, state, shrunk(context, state, keeps)):
+    basis = f"the position was met in play and replayed; no move from it ends the round, by analysis: {why}"
+    return stated(context, [state, *(x.state for x in context.samples.steps)], keeps, lambda: basis)
+
+
+def stated(
+    context: Context, states: Sequence[State], keeps: Callable[[State], bool], basis: Callable[[], str]
+) -> Finding | None:
+    """The finding for the first of some states, as a position for which `keeps` holds and a move from there."""
+    for written in statable_positions(context, states[0], shrunk(context, states[0], keeps)):
         if not keeps(written.state):
             continue
         move = moves_of(context, written.state)[0]
@@ -144,42 +152,35 @@ def proved_from(context: Context, state: State, why: str) -> Finding | None:
         lines = [*written.lines, move_line(context, move, len(alike) > 1), "expect not the round is over"]
         text = header(context) + "\n\n" + scenario_text("the round cannot end any more", context, lines)
         if replays(context, text):
-            return finding(
-                context,
-                [state, written.state, *(x.state for x in context.samples.steps)],
-                text,
-                f"the position was met in play and replayed; no move from it ends the round, by analysis: {why}",
-            )
+            return finding(context, [states[0], written.state, *states[1:]], text, basis())
     return None
 
 
 def visited(context: Context, here: Region) -> Finding | None:
-    """The finding for a position whose reachable states were all visited."""
+    """The finding for a position whose reachable states were all visited: with a cycle that leads back to it, or with one
+    move where each cycle depends on chance."""
     lasso = circle(context, here.graph, lambda states, moves: True)
-    if lasso is None:
-        return None
-    states: list[int] = []
+    first = here.states[0] if lasso is None else lasso.state
     found: list[State] = []
 
     def trapped(position: State) -> bool:
         """Whether no state reachable from a position ends the round."""
         around = region(context, position, MOST_STATES)
-        states.append(len(around.states))
         found[:] = around.states
-        return position[IN_PLAY] == lasso.state[IN_PLAY] and around.closed and not around.ends and not around.stuck
+        return position[IN_PLAY] == first[IN_PLAY] and around.closed and not around.ends and not around.stuck
 
+    def basis() -> str:
+        n = len(found)
+        return (
+            f"met in play from a legal deal; {'this is the only state' if n == 1 else f'all {n} states'} that can be "
+            "reached from there, whatever players and chance do, "
+            + ("does not end the round" if n == 1 else "were visited, and none of them ends the round")
+        )
+
+    if lasso is None:
+        return stated(context, here.states, trapped, basis)
     text = lasso_text(context, lasso, "the round cannot end any more", trapped) if trapped(lasso.state) else None
-    if text is None:
-        return None
-    n = states[-1]
-    count_text = "this is the only state" if n == 1 else f"all {n} states"
-    return finding(
-        context,
-        [lasso.state, *found],
-        text,
-        f"met in play from a legal deal; {count_text} that can be reached from there, whatever players and chance do, "
-        + ("does not end the round" if n == 1 else "were visited, and none of them ends the round"),
-    )
+    return None if text is None else finding(context, [lasso.state, *found], text, basis())
 
 
 def finding(context: Context, states: Sequence[State], text: str, basis: str) -> Finding:

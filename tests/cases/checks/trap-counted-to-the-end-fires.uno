@@ -1,4 +1,4 @@
-# expect UNO304 witnessed: base.draw
+# expect UNO304 witnessed: base.draw, trap-counted-to-the-end-fires.burnt-down
 # with trap-counted-to-the-end-fires.fuse
 # seats 4
 
