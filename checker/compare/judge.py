@@ -18,7 +18,7 @@ from checker.codes import TWO_OUTCOMES
 from checker.compare.end_of_round import ends_it, goes_on, is_over
 from checker.compare.four_tables import SIDES, Answers, Cards, Decision, FourTables, Key, Seen, Side
 from checker.compare.observe import writes_observably
-from checker.compare.rule_writes import kind_of, name_of, overwrites, reach, writes
+from checker.compare.rule_writes import adds, kind_of, name_of, overwrites, reach, writes
 from checker.compare.taken_away import brought_back
 from checker.effects.never_meet import concerns, rules_of
 from unodsl.engine.describe import short
@@ -351,7 +351,7 @@ class Judge:
                     third.append(key)
             elif va == vo or vb == vo:
                 wanted = vb if va == vo else va
-                if vab != wanted:
+                if vab != wanted and not self.cut_off(key, alone, {va, vb, vab}):
                     again = self.writes_to(key, alone[0 if va == vo else 1])
                     (overwritten if vab == vo and (again or not both_ran) else third).append(key)
             elif va == vb:
@@ -359,6 +359,7 @@ class Judge:
                     third.append(key)
             elif (
                 self.adds_up(key, vo, va, vb, vab)
+                or self.cut_off(key, alone, {va, vb, vab})
                 # (two values of one parameter are UNO205)
                 or (key[0] == "zone" and both_ran and bool(first) == bool(second))
                 or kind_of(self.context.table, key) in meant
@@ -480,6 +481,14 @@ class Judge:
         if isinstance(type_, Number):
             return ab - o == (a - o) + (b - o)
         return isinstance(type_, Players) and not (a ^ o) & (b ^ o) and ab == o ^ (a ^ o) ^ (b ^ o)
+
+    def cut_off(self, key: Key, ran: list[set[str]], values: set[object]) -> bool:
+        """Whether a number to which both options only add reaches an end of its range: there, sums do not add up."""
+        type_ = self.type_of(key)
+        if key[0] != "variable" or not isinstance(type_, Number) or values.isdisjoint((type_.low, type_.high)):
+            return False
+        writers = [[r for r in rules if self.writes_to(key, {r})] for rules in ran]
+        return all(rows and all(adds(self.context.table, self.rules[r], key[1]) for r in rows) for rows in writers)
 
     def type_of(self, key: Key) -> object:
         """The type of a variable or a field."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from checker.compare.four_tables import Key
 from checker.effects.deeds import OVER, answered
-from checker.effects.summary import summaries
+from checker.effects.summary import only_adds, summaries
 from unodsl.model import expressions as e
 from unodsl.model import table as t
 from unodsl.model.events import emitted
@@ -60,6 +60,19 @@ def overwrites(table: t.Table, rule: t.Rule, variable: int) -> bool:
         and not any(isinstance(n, e.Variable) and n.index == variable for n in below(c.value))
         for c in changes
     )
+
+
+def adds(table: t.Table, rule: t.Rule, variable: int) -> bool:
+    """Whether all that a rule does to a variable is to add amounts to it, or to take them away."""
+    if not isinstance(rule, t.Trigger | t.Offer):
+        return False
+    values = [
+        only_adds(c.target, c.value)
+        for x in summaries(table).through(rule.effects)
+        for c in x.changes
+        if isinstance(c.target, e.Variable) and c.target.index == variable
+    ]
+    return bool(values) and None not in values
 
 
 def reach(table: t.Table, rule: t.Rule) -> frozenset[str]:
