@@ -136,11 +136,14 @@ def permitted(known: Known, act: str, argument: str) -> z3.BoolRef:
 
 
 def may_be(table: t.Table, act: t.Act, value: Value, argument: str) -> bool:
-    """Whether a value may be the argument with some words. Over-approximates: only cards and choices are distinguished."""
+    """Whether a value may be the argument with some words. Over-approximates: only cards, choices and numbers are
+    distinguished."""
     if not isinstance(value, int) or value < 0 or not argument:
         return True
     if isinstance(act.argument, Card):
         return table.deck.kinds[value].name == argument
+    if isinstance(act.argument, Number):
+        return str(value) == argument
     return not isinstance(act.argument, Enumeration) or act.argument.values[value] == argument
 
 
