@@ -12,6 +12,7 @@ from click.testing import CliRunner
 from checker.check_table import check_seats
 from checker.checks.registry import CHECKS
 from checker.results import Finding
+from tests.test_check_cases import FOLDER, expected
 from unodsl.commands.main import main
 from unodsl.data import rulesets_dir
 from unodsl.model import expressions as e
@@ -157,6 +158,13 @@ def test_an_order_that_settles_nothing_is_not_offered(tmp_path: Path) -> None:
     assert {x.text.split()[0] for x in finding.fixes} <= {"instead", "excludes"}
     assert finding.fixes
     assert "both run" in finding.details[-1]
+
+
+def test_a_rule_that_keeps_the_other_from_running_is_not_said_to_run_beside_it() -> None:
+    name = "order-first-one-only-fires"
+    project = load_project([FOLDER / f"{name}.uno"])
+    (finding,) = found(project, TableSpec(options=expected(name).options), 3, "UNO201")
+    assert "the first one keeps the other from running" in finding.details[-1]
 
 
 def test_an_order_is_offered_and_not_taken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

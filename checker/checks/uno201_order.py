@@ -125,6 +125,13 @@ def witnessed(context: Context, a: int, b: int, events: list[t.Event]) -> Findin
         theirs = two if mine == one else one
         return (mine, theirs) if differences(context, mine, theirs) else None
 
+    def ran(state: State, move: Move | Opening) -> set[int]:
+        """How many of the two ran in each order."""
+        traces = [Trace(), Trace()]
+        for way, trace in zip((one_way, other_way), traces, strict=True):
+            done(way, state, move, drawn_in(move), trace)
+        return {sum(name in trace.fired for name in names) for trace in traces}
+
     shown = 0
     short: list[tuple[State, Move | Opening, str]] = []
     late: list[tuple[State, Move | Opening]] = []
@@ -143,15 +150,15 @@ def witnessed(context: Context, a: int, b: int, events: list[t.Event]) -> Findin
         shown += 1
         if shown > MOST_REPLAYED:
             break
-        found = written(context, a, b, state, move, differs)
+        found = written(context, a, b, state, move, differs, ran)
         if found is not None:
             return found
     for state, move in late[:MOST_REPLAYED]:
-        found = written(context, a, b, state, move, differs)
+        found = written(context, a, b, state, move, differs, ran)
         if found is not None:
             return found
     for state, move, place in short[:MOST_REPLAYED] if not (shown or late) else ():
-        found = written(context, a, b, state, move, differs)
+        found = written(context, a, b, state, move, differs, ran)
         if found is not None:
             return where_short(found, place)
     return None
@@ -189,13 +196,14 @@ def written(
     state: State,
     move: Move | Opening,
     differs: Callable[[State, Move | Opening], tuple[State, State] | None],
+    ran: Callable[[State, Move | Opening], set[int]],
 ) -> Finding | None:
     """The finding with its scenario, if the position can be stated and replays."""
-    last: list[tuple[State, State]] = []
+    last: list[tuple[State, State, State]] = []
 
     def expected(state: State) -> list[str]:
         found = differs(state, move)
-        last[:] = [] if found is None else [found]
+        last[:] = [] if found is None else [(*found, state)]
         return [] if found is None else differences(context, *found)
 
     first, second = (context.table.triggers[i].info.name for i in (a, b))
@@ -204,12 +212,12 @@ def written(
     )
     if text is None:
         return None
-    mine, theirs = last[0]
+    mine, theirs, before = last[0]
     facts, others = (differences(context, *x) for x in ((mine, theirs), (theirs, mine)))
     if mine[TOP] != theirs[TOP]:
         # both situations are open, and no condition says which is on top
         facts, others = [*first_awaited(context, mine), *facts], [*first_awaited(context, theirs), *others]
-    return finding(context, a, b, text, facts, others)
+    return finding(context, a, b, text, facts, others, ran(before, move))
 
 
 def first_awaited(context: Context, state: State) -> list[str]:
@@ -252,7 +260,8 @@ def played(context: Context, names: tuple[str, str]) -> Iterator[tuple[State, Mo
         )
 
 
-def finding(context: Context, a: int, b: int, text: str, facts: list[str], others: list[str]) -> Finding:
+def finding(context: Context, a: int, b: int, text: str, facts: list[str], others: list[str], ran: set[int]) -> Finding:
+    """The finding. `ran`: how many of the two ran in each order."""
     first, second = context.table.triggers[a], context.table.triggers[b]
 
     def settled(new: Context) -> bool:
@@ -274,8 +283,13 @@ def finding(context: Context, a: int, b: int, text: str, facts: list[str], other
             for mine, other in ((first, second), (second, first))
         ]
     )
-    if twice:
-        sides = (*sides, Side("in either order", "", ("both run, so that an order alone may not settle it",)))
+    if twice and ran in ({1}, {2}):
+        how = (
+            "both run, so that an order alone may not settle it"
+            if ran == {2}
+            else "the first one keeps the other from running"
+        )
+        sides = (*sides, Side("in either order", "", (how,)))
     details = [f"{x.label}: {'; '.join(x.facts)}" for x in sides]
     return finding_of(
         ORDER,
