@@ -440,7 +440,9 @@ class Judge:
             return False
         table = self.context.table
         set_by = [any(kind_of(table, key) in reach(table, self.rules[r]) for r in rules) for rules in ran]
-        return set_by.count(True) == 1 and kept[set_by.index(True)]
+        # (what is set for each player may be set for another one now)
+        of_players = key[0] == "variable" and table.variables[key[1]].each_player
+        return set_by.count(True) == 1 and (of_players or kept[set_by.index(True)])
 
     def other_meaning(
         self, answers: Answers, plain: Plain, speaking: tuple[Names, Names], alone: list[set[str]]

@@ -1,4 +1,4 @@
-# expect UNO303 witnessed: stuck-before-the-deal-fires.agree
+# expect UNO303 witnessed: stuck-before-the-deal-fires.agree, stuck-before-the-deal-fires.hush
 # also UNO402, UNO501
 # with stuck-before-the-deal-fires.talk
 # seats 2
