@@ -20,10 +20,8 @@ from checker.codes import (
     OVERSHADOWED,
     PARAMETER,
     PERMIT_FORBID,
-    STUCK,
     TWO_OUTCOMES,
     TWO_REPLACEMENTS,
-    UNANSWERED,
     WITHOUT_EFFECT,
     Code,
 )
@@ -216,11 +214,7 @@ def at_table(context: Context, finding: Finding) -> Finding:
     """A finding with the parameters of its table, the options of its rules, and the scene of its witness. It has a
     place at least in the file of its game."""
     parameters = tuple(sorted((n, str(v)) for n, v in context.spec.parameters.items()))
-    shown = (
-        ""
-        if finding.witness is None
-        else scene(context.table, finding.witness, finding.code in (STUCK.id, UNANSWERED.id))
-    )
+    shown = "" if finding.witness is None else scene(context.table, finding.witness, finding.code)
     options = {r.info.option for name, r in written_rules(context.table).items() if written_name(name) in finding.rules}
     owners = finding.owners or tuple(sorted(o for o in options if o is not None))
     finding = replace(finding, parameters=finding.parameters or parameters, scene=shown, owners=owners)
@@ -288,19 +282,13 @@ def clashes(findings: Iterable[Finding], codes: Iterable[Code]) -> list[list[Fin
 
 
 def merge_by_cause(findings: list[Finding]) -> list[Finding]:
-    """Merges clashes of the same rules and options. The most specific code stays and lists the others. So does a state
-    without any move, where its situation cannot be answered. Suppressed findings and open questions stay as they are."""
+    """Merges clashes of the same rules and options. The most specific code stays and lists the others. Suppressed
+    findings and open questions stay as they are."""
     rank = {code.id: i for i, code in enumerate(MORE_SPECIFIC)}
     merged = Merged(findings)
     for same in clashes(findings, MORE_SPECIFIC):
         best = min(same, key=lambda f: (f.severity == "note", rank[f.code]))
         merged.merge(best, [f for f in same if f.code != best.code])
-    shown = [f for f in findings if f.evidence != "bounded" and f.suppressed is None]
-    for less in (f for f in shown if f.code == UNANSWERED.id and f.rules):
-        rest = (f for f in shown if f.code == STUCK.id and f.options == less.options and {*less.rules} <= {*f.rules})
-        more = next(rest, None)
-        if more is not None:
-            merged.merge(more, [less])
     return merged.left()
 
 

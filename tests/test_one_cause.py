@@ -44,17 +44,6 @@ def test_what_it_stood_for_already_is_kept() -> None:
     assert said(rows) == [("UNO204", ("UNO201", "UNO207"))]
 
 
-def test_a_situation_without_any_move_is_one_finding() -> None:
-    rows = [
-        finding("UNO303", "a", "ban", "any"),
-        finding("UNO501", "a", "ban"),
-        finding("UNO501", "b"),
-        finding("UNO501", "a", options=("one",)),
-        finding("UNO501", "a", suppressed="meant so"),
-    ]
-    assert said(rows) == [("UNO303", ("UNO501",)), ("UNO501", ()), ("UNO501", ()), ("UNO501", ())]
-
-
 def test_over_several_seats_the_most_severe_one_stands() -> None:
     rows = [
         finding("UNO206", "a", "b", severity="warning", seats=2),

@@ -234,7 +234,7 @@ def test_where_a_match_begins_the_scene_has_the_card_that_is_turned_up() -> None
     waits = played.replace(
         "ann draws 1", "turn of ann\n  ann holds red 1, red 2\n  bob holds red 3\n  expect ann cannot draw"
     )
-    assert scene(table, waits, with_hands=True) == "turn of ann, red 1 on draw pile; ann holds red 1, red 2"
+    assert scene(table, waits, "UNO303") == "turn of ann, red 1 on draw pile; ann holds red 1, red 2"
 
 
 def test_of_several_dead_parts_of_a_rule_one_is_named_and_the_others_are_counted(folder: Path) -> None:

@@ -100,7 +100,9 @@ def check(context: Context, kind: Kind) -> Answers:
 
 def all_dead(context: Context, name: str) -> bool:
     """Whether an option has rules only, and none of them ever runs at this table, which UNO401 reports: then it contradicts nobody here."""
-    if not own_rules(context.table, options_with(context.table, name)).keys() <= reach(context).dead.keys():
+    mine = own_rules(context.table, options_with(context.table, name)).keys()
+    sets = any(by == name for setting in context.table.settings for by, _, _ in setting.set_by)
+    if not mine or sets or not mine <= reach(context).dead.keys():
         return False
     option = next(o for o in context.table.options if o.name == name)
     other = context.narrowed(tuple(x for x in context.spec.options if x != name))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from checker.codes import STUCK, UNANSWERED
 from unodsl.engine.describe import short
 from unodsl.model import table as t
 
@@ -11,15 +12,18 @@ MOST_MOVES = 3
 MOST_CARDS = 5
 """The maximal number of cards of a hand in a scene."""
 
+NO_MOVE = frozenset({STUCK.id, UNANSWERED.id})
+"""The codes of findings about positions without a move."""
+
 _BEGINS = ("the match begins", "the round begins")
 """The moves of a scenario in which cards are dealt."""
 
 _HEAD = ("game ", "with ", "set ", "seats ", "use ", "options ")
 
 
-def scene(table: t.Table, witness: str, with_hands: bool = False) -> str:
+def scene(table: t.Table, witness: str, code: str = "") -> str:
     """The piles, the open situations, and the moves of the first scenario of a witness; "" if there is none.
-    `with_hands`: also the cards of the players whom the table waits for."""
+    `code`: of the finding; where nobody has a move, also the cards of the players whom the table waits for."""
     piles: list[str] = []
     waits: list[str] = []
     moves: list[str] = []
@@ -53,7 +57,7 @@ def scene(table: t.Table, witness: str, with_hands: bool = False) -> str:
     waits = [*(x.partition(" with ")[0] for x in waits[:-1]), *waits[-1:]]
     # that nobody is there to answer is what the story is about
     missed = [x for x in absent if waits and x.partition(" ")[0] in waits[-1].replace(",", " ").split()]
-    awaited = waits[-1].partition(" with ")[0].replace(",", " ").split() if waits and with_hands else []
+    awaited = waits[-1].partition(" with ")[0].replace(",", " ").split() if waits and code in NO_MOVE else []
     hands = [x for x in hands if x.partition(" ")[0] in awaited and x.count(",") < MOST_CARDS]
     parts = [", ".join((*reversed(waits), *piles)), *hands, *missed, *moves]
     return "; ".join(p for p in parts if p)

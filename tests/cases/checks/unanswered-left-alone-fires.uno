@@ -1,4 +1,4 @@
-# expect UNO501 witnessed: unanswered-left-alone-fires.m, unanswered-left-alone-fires.oops
+# expect UNO501 witnessed: unanswered-left-alone-fires.m
 # also UNO402, UNO303
 # with unanswered-left-alone-fires.first
 # seats 2

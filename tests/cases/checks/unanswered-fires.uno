@@ -1,6 +1,6 @@
-# expect UNO303 witnessed: unanswered-and-stuck-fires.pay
-# also UNO304
-# with unanswered-and-stuck-fires.toll
+# expect UNO501 witnessed: unanswered-fires.pay
+# also UNO303, UNO304
+# with unanswered-fires.toll
 # seats 2
 
 use "base.uno"
