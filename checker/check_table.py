@@ -305,14 +305,14 @@ def over_seats(findings: list[Finding]) -> list[Finding]:
 
 
 class Merged:
-    """Findings of which some stand for others."""
+    """Findings without those for which another one stands."""
 
     def __init__(self, findings: list[Finding]) -> None:
         self.findings = findings
         self.stands = {id(f): f for f in findings}
 
     def merge(self, best: Finding, others: list[Finding]) -> None:
-        """Take away some findings; another one lists their codes."""
+        """Takes findings away; another one, which stays, lists their codes."""
         mine = self.stands[id(best)]
         for f in others:
             del self.stands[id(f)]

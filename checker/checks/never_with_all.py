@@ -143,7 +143,7 @@ def without(four: FourTables, met: Clash, option: str) -> Stories:
     """The scenarios of a decision that only the rules of one option forbid, beside the others."""
     side = ALONE[1 if met.rules[0] else 0]
     at, state = four.at[side], small(four, met)
-    there, answers = four.there[side].carried(state), four.decided(state, met.answers.decision)
+    there, answers = four.there[side].carried(state), four.again(met.answers, state)
     written = [None if there is None else position(at, there), position(four.context, state)]
     outcomes = None if answers is None else answers.by[side]
     if there is None or not outcomes or written[0] is None or written[1] is None:

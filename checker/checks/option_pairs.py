@@ -106,8 +106,9 @@ def all_dead(context: Context, name: str) -> bool:
         return False
     option = next(o for o in context.table.options if o.name == name)
     other = context.narrowed(tuple(x for x in context.spec.options if x != name))
-    there = other is not None and name not in {o.name for o in other.table.options if o.on}
-    return there and other is not None and may_be_alike(context, other, option)
+    if other is None or name in {o.name for o in other.table.options if o.on}:
+        return False
+    return may_be_alike(context, other, option)
 
 
 def deserves_other_values(context: Context, one: str, other: str) -> bool:
@@ -245,7 +246,7 @@ def smaller(four: FourTables, clash: Clash) -> State:
     judge = Judge(four)
 
     def still(state: State) -> bool:
-        found = four.decided(state, clash.answers.decision, last=clash.answers.last)
+        found = four.again(clash.answers, state)
         if found is None:
             return False
         again, _ = judge.judged(found)
@@ -263,11 +264,7 @@ def three_scenarios(
 ) -> tuple[str, tuple[Story, ...]] | None:
     """Scenarios for each option alone and for both, from one position, with the facts that distinguish the tables. None
     if one cannot be stated or does not replay."""
-    answers = (
-        clash.answers
-        if about_beginning(clash)
-        else four.decided(state, clash.answers.decision, last=clash.answers.last)
-    )
+    answers = clash.answers if about_beginning(clash) else four.again(clash.answers, state)
     if answers is None:
         return None
     texts: list[str] = []

@@ -219,6 +219,10 @@ class FourTables:
         drawn = frozenset(self.kind(side, k) for k in trace.drawn if k >= 0)
         return Outcome(move, after, there, rest, self.seen(there, over, winners), opened, fired, drawn, over)
 
+    def again(self, answers: Answers, state: State) -> Answers | None:
+        """The answers to the same decision, with the same choices, in another state."""
+        return self.decided(state, answers.decision, last=answers.last)
+
     def decided(self, state: State, decision: Decision, seed: int = 1, last: bool = False) -> Answers | None:
         """The four answers to one decision in a state of the table with both; None if a table cannot represent the
         state."""

@@ -433,8 +433,9 @@ class Judge:
         )
 
     def follows(self, key: Key, ran: list[set[str]], kept: tuple[bool, bool]) -> bool:
-        """Whether the rules of one option set a part of an outcome, and for those of the other one it only follows: play is turned round, and its
-        player plays again. Both ran, so neither is overruled, unless what was set is not kept. `kept`: whether the outcome with both is that of each option alone."""
+        """Whether only one option sets a part of an outcome, and with the other option that part is a mere consequence: one says
+        who plays next, the other one turns the direction round. Then neither overrules the other, as long as what the
+        first one set is kept. `kept`: for each option, whether the part is with both as with that option alone."""
         # (an option that ran no rule has its way by a meaning or a setting)
         if key[0] not in ("variable", "waits", "open", "field") or not all(ran):
             return False

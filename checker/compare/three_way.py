@@ -217,17 +217,13 @@ class Comparison:
             answers = self.four.answers(like, states, legal, decision, number)
             if answers is None:
                 continue
-            clashes = len(self.out.clashes)
-            both_spoke = self.judged(answers)
+            clashes, both_spoke = len(self.out.clashes), self.judged(answers)
             self.out.both_spoke += both_spoke
-            if (
-                both_spoke
-                and len(self.out.clashes) == clashes
-                and any(x.end != x.rest for x in flat(answers.by.values()))
-            ):
+            silent = both_spoke and len(self.out.clashes) == clashes
+            if silent and any(x.end != x.rest for x in flat(answers.by.values())):
                 # what one option lets a player choose may be by chance what the other one sets
-                otherwise = self.four.answers(like, states, legal, decision, number, last=True)
-                clash = None if otherwise is None else self.judge.judged(otherwise)[0]
+                other_choice = self.four.answers(like, states, legal, decision, number, last=True)
+                clash = None if other_choice is None else self.judge.judged(other_choice)[0]
                 self.out.clashes += [] if clash is None else [clash]
 
     def judged(self, answers: Answers) -> bool:

@@ -29,22 +29,20 @@ def bans_in_the_way(context: Context, states: Iterable[State]) -> list[t.Ban]:
 
 
 def forbidden(context: Context, state: State, ban: t.Ban) -> Iterator[str]:
-    """The moves that a ban forbids in a state, in words: `bob cannot play red 3`."""
+    """Yields the moves that a ban forbids in a state, in words: `bob cannot play red 3`."""
     table = context.table
     for index, offer in enumerate(table.offers):
-        here = (not offer.situations or state[TOP] in offer.situations) and offer.mode not in t.LEFT_ALONE
+        here = not offer.situations or state[TOP] in offer.situations
+        if not here or offer.mode in t.LEFT_ALONE or not concerns(ban, offer):
+            continue
         act = table.acts[offer.act]
-        for seat, argument in (
-            banned_moves(context.reference, state, table.bans.index(ban), index)
-            if here and concerns(ban, offer)
-            else ()
-        ):
+        for seat, argument in banned_moves(context.reference, state, table.bans.index(ban), index):
             what = "" if act.argument is None else f" {value_text(table, act.argument, argument, SEAT_NAMES)}"
             yield f"{SEAT_NAMES[seat]} cannot {short(act.name)}{what}"
 
 
 def ban_places(context: Context, state: State, bans: Iterable[t.Ban]) -> Iterator[Place]:
-    """The places of bans, each with moves that it forbids in a state."""
+    """Yields the places of bans, each with moves that it forbids in a state."""
     for ban in bans:
         moves = list(dict.fromkeys(forbidden(context, state, ban)))
         named = ", ".join(moves[:MOST_NAMED]) + (", and so on" if len(moves) > MOST_NAMED else "")

@@ -21,7 +21,7 @@ from unodsl.resolve.named import Naming
 from unodsl.resolve.phrase_books import with_phrase_book
 from unodsl.resolve.scope import CARD, PLAYER, PLAYERS, YES_NO, Binding, Context, negation, number, yes
 from unodsl.resolve.slips import Slips
-from unodsl.resolve.some_values import refuse_other, refuse_unlisted
+from unodsl.resolve.some_values import refuse_other, refuse_unlisted, yes_or_no_meant
 from unodsl.resolve.words import (
     NOUNS,
     Mistake,
@@ -284,7 +284,7 @@ class Effects:
             return at_random
         if node.operator == "becomes":
             self.refuse_choice(node, target.type)
-            value = self.given(node.value, target.type, ctx)
+            value = self.stored(node.value, target.type, ctx)
             self.within(value, target.type, node.value)
             refuse_unlisted(self.v, target, value, node.value)
             if isinstance(value, e.Constant) and value.value == -1 and getattr(target.type, "optional", None) is False:
@@ -307,21 +307,12 @@ class Effects:
         type_ = Number(target.type.low + low, target.type.high + high)
         return f.Assign(target, e.Arithmetic("+" if node.operator == "+=" else "-", target, right, type_))
 
-    def given(self, node: s.Expr, expected: Type, ctx: Context) -> e.Expr:
-        """Resolves a value that is stored. What is stored as a yes or no is seldom a name, so a similar one is not suggested
-        unless it is a yes or no itself."""
+    def stored(self, node: s.Expr, expected: Type, ctx: Context) -> e.Expr:
+        """Resolves a value that is stored."""
         try:
             return self.x.typed(node, expected, ctx)
         except Mistake as mistake:
-            found = mistake.diagnostic
-            meant = re.fullmatch(r"did you mean `(.*)`\?", found.hint or "did you mean ``?")
-            if found.code != "UNO105" or not isinstance(expected, YesNo) or not isinstance(node, s.Phrase) or not meant:
-                raise
-            symbol = self.v.find(tuple(meant[1].split()), ctx.view)
-            stored = symbol is not None and symbol.kind == "variable" and self.v.variables[symbol.index].type
-            if isinstance(stored, YesNo):
-                raise
-            raise mistake.with_hint("write `yes` or `no`") from None
+            raise yes_or_no_meant(self.v, mistake, node, expected, ctx.view) from None
 
     @staticmethod
     def refuse_choice(node: s.Assign, wanted: Type) -> None:
@@ -393,7 +384,7 @@ class Effects:
                         raise Mistake("UNO101", f"which value does `{' '.join(name)}` get?", given.span)
                     field = declared.fields[names[name]]
                     self.v.note_field(first.words[:length], situation, field.name)
-                    value = self.given(rest, field.type, ctx)
+                    value = self.stored(rest, field.type, ctx)
                     self.within(value, field.type, rest)
                     refuse_other(self.v.some_values, (declared.name, field.name), value, field.type, rest.span)
                     return names[name], value

@@ -1,9 +1,11 @@
-"""Variables and fields declared with some values of an attribute: `shade: red or blue`."""
+"""The values that a variable or a field can store: those that its declaration lists (`shade: red or blue`), or yes and no."""
 
 from __future__ import annotations
 
+import re
+
 from unodsl.model import expressions as e
-from unodsl.model.types import Enumeration, Type
+from unodsl.model.types import Enumeration, Type, YesNo
 from unodsl.resolve.scope import Vocabulary
 from unodsl.resolve.words import Mistake, plain
 from unodsl.source import Span
@@ -45,3 +47,17 @@ def refuse_unlisted(v: Vocabulary, target: e.Expr, value: e.Expr, node: s.Expr) 
     else:
         return
     refuse_other(v.some_values, key, value, target.type, node.span)
+
+
+def yes_or_no_meant(v: Vocabulary, mistake: Mistake, node: s.Expr, expected: Type, view: tuple[str, ...]) -> Mistake:
+    """The error for a stored value that is no name, with a better help where a yes or no is needed: a similar name is
+    suggested only if it is a variable of that type."""
+    found = mistake.diagnostic
+    similar = re.fullmatch(r"did you mean `(.*)`\?", found.hint) if found.hint else None
+    if found.code != "UNO105" or not isinstance(expected, YesNo) or not isinstance(node, s.Phrase):
+        return mistake
+    if found.hint and similar is None:
+        return mistake
+    symbol = v.find(tuple(similar[1].split()), view) if similar else None
+    fits = symbol is not None and symbol.kind == "variable" and isinstance(v.variables[symbol.index].type, YesNo)
+    return mistake if fits else mistake.with_hint("write `yes` or `no`")
