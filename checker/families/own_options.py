@@ -306,12 +306,11 @@ def with_values_between(
     if dict(table.spec.parameters) != parameters_with(project, families[0].parameters, table.spec.options):
         return []
     out: list[TableSpec] = []
-    for setting, values, _ in values_that_matter(memo_of(project), project, table.spec):
-        between = [x for x in values if x not in extremes(setting.type)]
-        for value in between if setting.name.partition(".")[0] in project.given else ():
+    for setting, values, _ in values_that_matter(memo_of(project), project, table.spec, project.given):
+        for value in [x for x in values if x not in extremes(setting.type)]:
             out.append(with_value(table.spec, setting.name, value))
             varied += [x for x in (f"{setting.name} {value}",) if x not in varied]
-    return [x for x in out if is_table(x, project)]
+    return [x for x in out if memo_of(project).resolved(project, x) is not None]
 
 
 def sets_alone(project: Project, family: ScreenedFamily) -> list[frozenset[str]]:
@@ -354,7 +353,7 @@ def largest(project: Project, family: ScreenedFamily, seats: int) -> list[frozen
             break
         some = min(left, key=lambda x: (-len(x), sorted(x)))
         left.remove(some)
-        if is_table(at(project, family, some, seats), project):
+        if memo_of(project).resolved(project, at(project, family, some, seats)) is not None:
             out.append(some)
             continue
         for gone in some:
@@ -362,12 +361,3 @@ def largest(project: Project, family: ScreenedFamily, seats: int) -> list[frozen
             if len(fewer) > 1 and not any(fewer <= x for x in (*out, *left)):
                 left.add(fewer)
     return out
-
-
-def is_table(spec: TableSpec, project: Project) -> bool:
-    """Whether a choice is a valid table."""
-    try:
-        resolve_table(project, spec)
-    except RulesError:
-        return False
-    return True
