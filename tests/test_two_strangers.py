@@ -102,11 +102,15 @@ TWO = """
 """
 
 
-def comparison(folder: Path, north: str = "", south: str = "", seats: str = "2", **more: str) -> dict[str, Any]:
-    """The two games, each with rules of its own; `more`: what only the second one has."""
+def comparison(
+    folder: Path, north: str = "", south: str = "", seats: str = "2", other: tuple[str, str] = ("", ""), **more: str
+) -> dict[str, Any]:
+    """The two games, each with rules of its own; `more`: what only the second one has; `other`: words of it, and those that
+    stand there instead."""
     usual = {"also": "", "naming": "manners quiet", "plain": "a card"}
     files = []
-    for text in (GAME.format(**NORTH, **usual, rules=north), GAME.format(**SOUTH, **{**usual, **more}, rules=south)):
+    second = GAME.format(**SOUTH, **{**usual, **more}, rules=south).replace(*other)
+    for text in (GAME.format(**NORTH, **usual, rules=north), second):
         files.append(str(folder / f"{text.split()[1]}.uno"))
         Path(files[-1]).write_text(text, encoding="utf-8")
     return compared(files, seats=seats)
@@ -129,6 +133,17 @@ def test_cards_of_one_act_are_told_apart_by_their_own_rules(tmp_path: Path) -> N
     assert differences(comparison(tmp_path, three, four)) == {
         ("what comes of `play`", ("north.three", "south.over")),
         ("what comes of `play`", ("north.play", "south.four")),
+    }
+
+
+def test_two_subjects_of_the_same_two_rules_are_two_findings(tmp_path: Path) -> None:
+    once = (
+        "must otherwise draw 1\n    then over becomes yes",
+        "may draw 1\n    if there is no fit card in hand of player",
+    )
+    assert differences(comparison(tmp_path, other=once)) == {
+        ("when a player may draw", ("north.draw", "south.draw")),
+        ("what comes of `draw`", ("north.draw", "south.draw")),
     }
 
 
@@ -165,12 +180,6 @@ def test_a_round_that_only_one_of_them_ends(tmp_path: Path) -> None:
     if number of players where (number of cards in their hand is at least 1) is 1
     then end the round won by players where (number of cards in their hand is 0)
 """
-    south = GAME.format(**SOUTH, also="", naming="manners quiet", plain="a card", rules=long).replace(
-        "if there is players where (number of cards in their hand is 0)", "if number of players is 9"
-    )
-    files = [str(tmp_path / "north.uno"), str(tmp_path / "south.uno")]
-    north = GAME.format(**NORTH, also="", naming="manners quiet", plain="a card", rules="")
-    for path, text in zip(files, (north, south), strict=True):
-        Path(path).write_text(text, encoding="utf-8")
-    about = differences(compared(files, seats="3"))
+    never = "if there is players where (number of cards in their hand is 0)", "if number of players is 9"
+    about = differences(comparison(tmp_path, south=long, seats="3", other=never))
     assert [rules for what, rules in about if what == "when a round is over"] == [("north.out", "south.last")]
