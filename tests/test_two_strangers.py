@@ -183,3 +183,24 @@ def test_a_round_that_only_one_of_them_ends(tmp_path: Path) -> None:
     never = "if there is players where (number of cards in their hand is 0)", "if number of players is 9"
     about = differences(comparison(tmp_path, south=long, seats="3", other=never))
     assert [rules for what, rules in about if what == "when a round is over"] == [("north.out", "south.last")]
+
+
+def test_what_only_one_of_them_keeps_in_mind_is_shown_where_it_matters(tmp_path: Path) -> None:
+    # the one that turns round says why the turn goes the other way
+    turned = """
+  variable way: on or back
+
+  rule turn
+    when player plays 6
+    then way becomes back if way is on, otherwise on
+
+  rule back
+    when the table settles
+    instead of over
+    if way is back and over of turn is yes
+    then pass turn to right of player of turn
+      over of turn becomes no
+"""
+    found = comparison(tmp_path, south=turned, seats="3")
+    facts = {tuple(x["facts"]) for f in found["findings"] if "south.back" in f["rules"] for x in f["sides"]}
+    assert any("way is back" in some for some in facts), facts

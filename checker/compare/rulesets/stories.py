@@ -183,7 +183,22 @@ class Stories:
         chosen = self.chosen(side, lines, self.relevant(side, found, difference.keys, strict))
         if not chosen and not self.passes(side, [*lines, f"expect {who} is in players"]):
             return None
+        shown = [f"expect {x}" for x in chosen]
+        chosen = *chosen, *self.remembered(side, written.lines, lines[len(written.lines) :], shown)
         return [*lines, *(f"expect {x}" for x in chosen)], chosen
+
+    def remembered(self, side: Side, position: Sequence[str], moves: Sequence[str], shown: Sequence[str]) -> tuple[str, ...]:
+        """A variable that only this table has, and without whose value in the position the facts would be others."""
+        other = {short(v.name) for v in self.rulesets.at[self.rulesets.other(side)].table.variables}
+        mine = [n for v in self.rulesets.at[side].table.variables if (n := short(v.name)) not in other]
+        for line in position if shown else ():
+            rest = [x for x in position if x != line]
+            if any(line.startswith((f"{name} is ", f"{name} of ")) for name in mine) and (
+                self.passes(side, [*position, *moves, f"expect {line}"])
+                and not self.passes(side, [*rest, *moves, *shown])
+            ):
+                return (line,)
+        return ()
 
     def apart(self, side: Side, mine: State, theirs: State, context: Context | None = None) -> list[str]:
         """The facts of a state of one table that a state of the other table lacks, as conditions. Where only that one
@@ -223,17 +238,21 @@ class Stories:
     ) -> tuple[str, ...]:
         """The first facts that replay after some lines."""
         good = (x for x in facts if self.passes(side, [*lines, f"expect {x}"], context))
-        return tuple(islice(good, MOST_FACTS))
+        found = tuple(islice(good, MOST_FACTS))
+        # (that something is not so says least)
+        return tuple(x for x in found if not x.endswith(" is no")) or found
 
     def relevant(self, side: Side, facts: Sequence[str], keys: Iterable[Key], strict: bool = False) -> list[str]:
         """Distinct facts, those about the differing parts first; only these if `strict`."""
-        words = {key[1] for key in keys if key[1]}
+        words = {key[1] for key in keys if key[1] and key[0] != "open"}
         if any(key[0] == "match" for key in keys):
             words |= {"match", "winners"}
+        waits: tuple[str, ...] = ()
         if any(key[0] in ("waits", "open") for key in keys):
-            words |= {short(x.name) for x in self.rulesets.at[side].table.situations}
-        about = {x: any(w in x for w in words) for x in facts}
-        kept = [x for x in about if about[x] or not (strict and words)]
+            # (not the fields: that a turn is over is a note until somebody else has it)
+            waits = tuple(f"{short(x.name)} " for x in self.rulesets.at[side].table.situations)
+        about = {x: x.startswith(waits) or any(w in x for w in words) for x in facts}
+        kept = [x for x in about if about[x] or not (strict and (words or waits))]
         # a hand says more than the pile that its cards come from
         hands = any(in_a_hand(x) for x in kept)
         return sorted(kept, key=lambda x: (not about[x], x.endswith((" is 0", " is no")), hands and of_a_pile(x)))
