@@ -187,7 +187,9 @@ class Stories:
         chosen = *chosen, *self.remembered(side, written.lines, lines[len(written.lines) :], shown)
         return [*lines, *(f"expect {x}" for x in chosen)], chosen
 
-    def remembered(self, side: Side, position: Sequence[str], moves: Sequence[str], shown: Sequence[str]) -> tuple[str, ...]:
+    def remembered(
+        self, side: Side, position: Sequence[str], moves: Sequence[str], shown: Sequence[str]
+    ) -> tuple[str, ...]:
         """A variable that only this table has, and without whose value in the position the facts would be others."""
         other = {short(v.name) for v in self.rulesets.at[self.rulesets.other(side)].table.variables}
         mine = [n for v in self.rulesets.at[side].table.variables if (n := short(v.name)) not in other]
