@@ -156,7 +156,7 @@ def finding(context: Context, rule: t.Rule, parts: list[tuple[Span, Verdict]], d
     )
 
 
-OPEN = "so it is at this table, at others with one more option, and at other numbers of seats; that it is so at all is not proved"
+OPEN = "so it is at this table; that it is so at each table of the game is not proved"
 
 
 def because(one: Finding, options: tuple[str, ...]) -> Finding:
