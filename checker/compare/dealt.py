@@ -71,7 +71,7 @@ def outcome(four: FourTables, side: Side, chance: Recorder | Pairing, chosen: se
     context, trace, made = four.at[side], Trace(), list[Move]()
     try:
         state = context.executor.happen(context.executor.blank(1), MATCH_BEGINS, chance, trace)
-        # (what comes before the deal, such as a dealer who is asked, is played out)
+        # (moves before the deal are made first)
         end = played_out(context, state, chance, trace, made, chosen)[0]
     except EndlessCascade:
         return None
