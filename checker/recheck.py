@@ -17,7 +17,7 @@ from typing import Any, get_args
 
 from checker import codes
 from checker.check_table import counted
-from checker.checks.uno304_trap import MOST_STATES
+from checker.checks.uno304_trap import MOST_STATES, NO_ROUND_ENDS
 from checker.compare.four_tables import SIDES, four_tables
 from checker.context import Context
 from checker.effects.declarations import Kind
@@ -51,7 +51,7 @@ from checker.results import (
 from checker.search.graph import region
 from checker.smt.counter_system import proof_of
 from checker.smt.measures import Measure
-from checker.termination.no_exit import never_ends
+from checker.termination.no_exit import brought_about_by_nothing, never_ends
 from checker.termination.situations import reasons
 from checker.termination.sums import words_of_sums
 from checker.witness.validate import Rejected, Replay, validate
@@ -495,7 +495,7 @@ class Report:
         """Replays the scenarios of a finding, and whether they show it."""
         try:
             runs = validate(self.project, row, self.value.get("mode") == "together")
-            if row["code"] == codes.TRAP.id and not self.trapped(runs[0]):
+            if row["code"] == codes.TRAP.id and not self.trapped(runs[0], row):
                 raise Rejected("a way to the end of the round is left after its scenario")
         except Rejected as why:
             self.refuse(str(row.get("id")), str(why))
@@ -505,10 +505,13 @@ class Report:
             self.out.witnesses += 1
             self.own(row, [x.table for x in runs])
 
-    def trapped(self, run: Replay) -> bool:
-        """Whether no move after a scenario ends the round: on all states, or by the analysis of the check."""
+    def trapped(self, run: Replay, row: Mapping[str, Any]) -> bool:
+        """Whether no move after a scenario ends the round: on all states, or by the analysis of the check. A finding of
+        rules that never happen has to name those that should end it."""
         spec = replace(run.spec, seats=run.table.seats, beside=())
         context = Context(self.project, spec, resolve_table(self.project, spec), float("inf"), sampled_moves=0)
+        if row["message"].startswith(NO_ROUND_ENDS):
+            return list(row["rules"]) == [x.info.name for x in brought_about_by_nothing(context)]
         state = run.as_played
         around = region(context, state, MOST_STATES)
         return (around.closed and not around.ends and not around.stuck) or never_ends(context, state) is not None

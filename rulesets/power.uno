@@ -193,6 +193,7 @@ option matching "A card that is exactly the top card may be played at any time"
     during draw-due
     next player after player of draw-due may play a card standing for image of the card
     if kind is wild-draw-four and image of the card is playable
+    allow UNO302 "wild draw fours follow each other only for as long as their players wish"
     then top card becomes the card
       (player of draw-due) draws count
       end draw-due

@@ -17,7 +17,7 @@ from checker.results import Answers, Finding, Place
 from checker.search.adversary import stalled
 from checker.search.graph import Region, bare, circle, end_of_round, moves_of, region
 from checker.search.small_tables import Visited
-from checker.termination.no_exit import never_ends
+from checker.termination.no_exit import brought_about_by_nothing, never_ends
 from checker.witness.bans_in_the_way import bans_in_the_way
 from checker.witness.lasso import lasso_text
 from checker.witness.path import statable_positions
@@ -42,6 +42,9 @@ FEW_STATES = 300
 """The same for a state where a search for the end was given up."""
 
 MOST_REGIONS = 6
+
+NO_ROUND_ENDS = "no round ever ends"
+"""How the message begins where no rule that ends a round ever happens."""
 
 MOST_FORBIDDEN = 60
 """The maximal number of states in which a search for bans is made."""
@@ -190,16 +193,20 @@ def finding(context: Context, states: Sequence[State], text: str, basis: str) ->
     owner = state[context.layout.owner[top]]
     whose = f" of {SEAT_NAMES[owner]}" if not situation.on_players and owner >= 0 else ""
     offers = [o for i, o in enumerate(context.table.offers) if any(m.offer == i for m in moves_of(context, state))]
-    bans = bans_in_the_way(context, states[:: len(states) // MOST_FORBIDDEN + 1])
+    never = brought_about_by_nothing(context)
+    bans = [] if never else bans_in_the_way(context, states[:: len(states) // MOST_FORBIDDEN + 1])
     return finding_of(
         TRAP,
         context,
-        [*offers, *bans],
-        f"the round can no longer end: from {short(situation.name)}{whose}, as in the witness, no sequence of moves ends it",
+        never or [*offers, *bans],
+        f"{NO_ROUND_ENDS}: nothing brings about {', '.join(f'`{x.info.name}`' for x in never)}"
+        if never
+        else f"the round can no longer end: from {short(situation.name)}{whose}, as in the witness, no sequence of moves ends it",
         basis,
         witness=text,
         options=context.spec.options,
-        places=(
+        places=tuple(Place(x.info.head, "should end the round") for x in never)
+        or (
             *(Place(x.info.head, "forbids moves") for x in bans),
             *(Place(o.info.head, "all that can be done there") for o in offers),
         ),

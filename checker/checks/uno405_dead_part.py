@@ -167,7 +167,7 @@ def behind(rule: t.Rule, span: Span) -> bool:
     return any(x.unless for x in rule.info.parts if x.span == span)
 
 
-OPEN = "so it is at this table, at others with one more option, and at other numbers of seats; that it is so at all is not proved"
+OPEN = "so it is at this table; that it is so at each table of the game is not proved"
 
 
 def because(one: Finding, options: tuple[str, ...]) -> Finding:

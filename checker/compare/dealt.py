@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from checker.compare.four_tables import BEGINS, SIDES, Answer, Answers, FourTables, Outcome, Side
+from checker.compare.observe import Words, played_out, words
 from checker.context import Context
 from unodsl.engine.api import EndlessCascade, Move, State, Trace
 from unodsl.engine.cards import Pool
@@ -39,23 +40,23 @@ def begun(four: FourTables, seed: int) -> Answers | None:
     them. A table that deals more cards to each player deals the additional ones first, and one that deals fewer leaves out
     as many of the first: what is turned up afterwards is the same."""
     script: tuple[int, ...] = ()
-    each = 0
+    each, chosen = 0, set[Words]()
     by: dict[Side, Answer] = {}
     for side in reversed(SIDES):
         context = four.at[side]
         if side == "both":
-            found = outcome(four, side, Recorder(Scripted([], Again(seed))))
-            script, each = ((), 0) if found is None else (found.picks, smallest_hand(context, found.after))
+            found = outcome(four, side, Recorder(Scripted([], Again(seed))), chosen)
+            script, each = ((), 0) if found is None else (found.picks, smallest_hand(four.context, found.end))
         else:
             kinds = four.there[side].kinds
             if any(k >= 0 and k not in kinds for k in script):
                 return None
             given = [kinds[k] for k in script if k >= 0]
-            found = outcome(four, side, Pairing(list(given), Scripted([], Again(seed))))
-            more = 0 if found is None else (smallest_hand(context, found.after) - each) * context.layout.seats
+            found = outcome(four, side, Pairing(list(given), Scripted([], Again(seed))), chosen)
+            more = 0 if found is None else (smallest_hand(four.context, found.end) - each) * context.layout.seats
             if found is not None and more:
                 given = [*found.picks[len(given) : len(given) + more], *given] if more > 0 else given[-more:]
-                found = outcome(four, side, Pairing(given, Scripted([], Again(seed))))
+                found = outcome(four, side, Pairing(given, Scripted([], Again(seed))), chosen)
         if found is None:
             return None
         by[side] = (found,)
@@ -64,22 +65,26 @@ def begun(four: FourTables, seed: int) -> Answers | None:
     return Answers(both[0].after, BEGINS, {side: by[side] for side in SIDES})
 
 
-def outcome(four: FourTables, side: Side, chance: Recorder | Pairing) -> Outcome | None:
-    """How a match begins at one table. None if its cascade does not end or the state cannot be translated."""
-    context, trace = four.at[side], Trace()
+def outcome(four: FourTables, side: Side, chance: Recorder | Pairing, chosen: set[Words]) -> Outcome | None:
+    """How a match begins at one table. None if its cascade does not end or the state cannot be translated. `chosen`: as for
+    `FourTables.outcome`."""
+    context, trace, made = four.at[side], Trace(), list[Move]()
     try:
         state = context.executor.happen(context.executor.blank(1), MATCH_BEGINS, chance, trace)
+        # (moves before the deal are made first)
+        end = played_out(context, state, chance, trace, made, chosen)[0]
     except EndlessCascade:
         return None
+    chosen |= {words(context, x) for x in made}
     picks = tuple(chance.picks)
-    there = state if side == "both" else four.back[side].carried(state)
-    if there is None:
+    there, rest = (end, state) if side == "both" else (four.back[side].carried(x) for x in (end, state))
+    if there is None or rest is None:
         return None
     drawn = frozenset(four.kind(side, k) for k in picks if k >= 0)
     # the round that a match begins with is what the answer is about
     over = trace.rounds > 1 or bool(trace.ended)
     seen, fired = four.seen(there, over, ()), frozenset(trace.fired)
-    return Outcome(NO_MOVE, state, there, there, seen, four.opened(side, state), fired, drawn, over, picks)
+    return Outcome(NO_MOVE, state, there, rest, seen, four.opened(side, state), fired, drawn, over, picks)
 
 
 def smallest_hand(context: Context, state: State) -> int:

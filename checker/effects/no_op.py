@@ -5,7 +5,9 @@ Over-approximates change: where no condition holds, the post-state equals the pr
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from dataclasses import fields, replace
+from typing import Any
 
 from checker.effects.summary import Change, summaries
 from unodsl.model import effects as f
@@ -20,7 +22,7 @@ def changes(table: t.Table, effects: Iterable[f.Effect]) -> list[e.Expr] | None:
     change each effect sees the initial state, so they can be treated separately. An act without effects to which no
     rule reacts changes nothing."""
     out: list[e.Expr] = []
-    for x in map(summaries(table).of, effects):
+    for x in map(summaries(table).of, in_one(tuple(effects))):
         branches = all(block.given is not None for block in x.blocks)
         if x.announces or x.phase is not None or x.begins is not None or not branches:
             return None
@@ -50,6 +52,32 @@ def changes(table: t.Table, effects: Iterable[f.Effect]) -> list[e.Expr] | None:
     if any(isinstance(n, e.Local) and n.index > t.ARGUMENT_LOCAL and not bound(x, n) for x in out for n in below(x)):
         return None
     return out
+
+
+def in_one(effects: tuple[f.Effect, ...]) -> Iterator[f.Effect]:
+    """The effects, with assignments to one variable of the table that follow each other made at once."""
+    last: f.Assign | None = None
+    for x in effects:
+        mine = isinstance(x, f.Assign) and isinstance(x.target, e.Variable) and x.target.seat is None
+        if last is not None and mine and isinstance(x, f.Assign) and x.target == last.target:
+            last = f.Assign(x.target, put(x.value, x.target, within(last.value, x.target.type)))
+            continue
+        if last is not None:
+            yield last
+        last = x if isinstance(x, f.Assign) and mine and not any(isinstance(n, e.Can) for n in below(x.value)) else None
+        if last is None:
+            yield x
+    if last is not None:
+        yield last
+
+
+def put(node: Any, target: e.Expr, value: e.Expr) -> Any:
+    """An expression with a value in the place of a target."""
+    if node == target or isinstance(node, tuple):
+        return value if node == target else tuple(put(x, target, value) for x in node)
+    if not isinstance(node, e.Expr | e.Place):
+        return node
+    return replace(node, **{x.name: put(getattr(node, x.name), target, value) for x in fields(node)})
 
 
 def differs(change: Change) -> e.Expr:

@@ -15,7 +15,6 @@ from checker.effects.summary import Slot, slot_of, summaries
 from checker.kernel.proved import Shown
 from checker.reachability.dead_parts import Verdict, common, known, shown_of, uses_of
 from checker.reachability.other_tables import closed
-from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model import table as t
 from unodsl.model.types import Card, Enumeration, Number, Player, Players, YesNo
@@ -165,7 +164,8 @@ def by_values(context: Context, span: Span, verdict: Verdict) -> Everywhere:
     found: Everywhere = "dead"
     for setting in context.table.settings:
         values = values_of(setting)
-        if all(basis_with(context, span, setting.name, x) in (None, mine) for x in (values[0], values[-1])):
+        ends = [basis_with(context, span, setting.name, x) for x in (values[0], values[-1])]
+        if all(x in (None, mine) for x in ends) or between(mine, ends):
             continue
         if len(values) > MOST_VALUES:
             found = "open"
@@ -188,14 +188,34 @@ def by_values(context: Context, span: Span, verdict: Verdict) -> Everywhere:
     return found
 
 
+def between(mine: Basis, ends: list[Basis | None]) -> bool:
+    """Whether a part that is dead at the least and the greatest value of a parameter is dead at each in between: it compares the
+    parameter with something that does not depend on it, by size."""
+    found = {tuple(map(compared, x.conditions)) for x in (mine, *ends) if x is not None}
+    return (
+        all(x is not None and (x.unless, x.setting) == (mine.unless, mine.setting) for x in ends)
+        and len(found) == 1
+        and None not in found.pop()
+    )
+
+
+def compared(condition: e.Expr) -> tuple[str, e.Expr, bool] | None:
+    """What a condition compares with a constant, and how: by which operator, on which side. None for another condition."""
+    if isinstance(condition, e.Compare) and condition.operator in ("<", "<="):
+        for one, other in ((condition.left, condition.right), (condition.right, condition.left)):
+            if isinstance(one, e.Constant) and not isinstance(other, e.Constant):
+                return condition.operator, other, one is condition.left
+    return None
+
+
 @dataclass(frozen=True, slots=True)
 class Basis:
-    """The cone of influence of a part: its conditions, those before each of them, and the guards and effects of the rules
-    that transitively set what they read."""
+    """The cone of influence of a part: its conditions, those before each of them, and what the rules that transitively set
+    what they read set it to, each with all conditions of its rule."""
 
     conditions: tuple[e.Expr, ...]
     unless: tuple[tuple[e.Expr, ...], ...]
-    setting: tuple[tuple[e.Expr, tuple[f.Effect, ...]], ...]
+    setting: tuple[tuple[e.Expr, ...], ...]
 
 
 def basis_of(table: t.Table, span: Span) -> Basis:
@@ -203,17 +223,28 @@ def basis_of(table: t.Table, span: Span) -> Basis:
     parts = [part for _, part in uses_of(table).get(span, ())]
     conditions, unless = tuple(x.condition for x in parts), tuple(x.unless for x in parts)
     all_ = summaries(table)
-    rules = [(x.guard, x.effects) for row in (table.triggers, table.offers) for x in row]
-    sets = [
-        {slot_of(c.target) for y in all_.through(effects) for c in y.changes if not isinstance(c.target, e.Owner)}
-        for _, effects in rules
-    ]
-    slots = read((conditions, unless))
-    behind: set[int] = set()
-    while more := {i for i, mine in enumerate(sets) if i not in behind and mine & slots}:
-        behind |= more
-        slots |= read(tuple(rules[i] for i in more))
-    return Basis(conditions, unless, tuple(rules[i] for i in sorted(behind)))
+    rows: list[tuple[tuple[e.Expr, ...], list[tuple[Slot, e.Expr]]]] = []
+    rules: list[t.Trigger | t.Offer] = [*table.triggers, *table.offers]
+    for rule in rules:
+        found = list(all_.through(rule.effects))
+        blocks = [block for x in found for block in x.blocks]
+        given = [block.given for block in blocks if block.given is not None]
+        if any(block.how == "times" for block in blocks):
+            # (how often may be any of them)
+            given += [x for x in below(rule.effects) if isinstance(x, e.Constant | e.Arithmetic)]
+        changes = [(c.target, c.value) for x in found for c in x.changes]
+        rows.append(((rule.guard, *given), [(slot_of(x), value) for x, value in changes if not isinstance(x, e.Owner)]))
+    slots, setting = read((conditions, unless)), dict[int, tuple[e.Expr, ...]]()
+    while True:
+        now = {
+            i: (*given, *(value for slot, value in changes if slot in slots))
+            for i, (given, changes) in enumerate(rows)
+            if any(slot in slots for slot, _ in changes)
+        }
+        if now == setting:
+            return Basis(conditions, unless, tuple(now.values()))
+        setting = now
+        slots |= read(tuple(now.values()))
 
 
 def read(nodes: object) -> set[Slot]:

@@ -102,6 +102,7 @@ FORMS: Mapping[str, tuple[Form, ...]] = {
         (OPEN, "nothing shows that somebody can always move while {} is open"),
     ),
     c.TRAP.id: (
+        (ERROR, "no round ever ends: nothing brings about {rules}"),
         (ERROR, "the round can no longer end: from {}, as in the witness, no sequence of moves ends it"),
         (OPEN, "nothing shows that a round can always still end"),
     ),

@@ -12,6 +12,7 @@ from checker.effects.summary import Change, Summary, Transfer, summaries
 from checker.effects.values import clamped, constants
 from checker.invariants.known import ask
 from checker.invariants.rule_enabled import possible
+from checker.reachability.dead import by_proof
 from checker.smt.enabled import allowed, arguments
 from checker.smt.factory import boolean, conj, disj, summed
 from checker.smt.questions import standing_above
@@ -24,10 +25,13 @@ from unodsl.model.events import emitted
 from unodsl.model.types import Number, Players, YesNo
 
 _BEGINNINGS = {t.TableEvent("match begins"), t.TableEvent("round begins"), t.TableEvent("position")}
+_TOO_LATE = {t.TableEvent("round ends"), t.TableEvent("match ends")}
 
 
 def never_ends(context: Context, state: State) -> str | None:
-    """Why no move from a state in play, nor any later one, ends the round; None if not proved."""
+    """Why no move from a state in play, nor any later one, ends the round; None if not proved. Rules that never run end
+    none."""
+    context = without_dead(context)
     proofs = proofs_of(context)
     if None in proofs:
         return str(proofs[None])
@@ -38,6 +42,28 @@ def never_ends(context: Context, state: State) -> str | None:
     if why_settled is not None:
         return why_settled
     return first_word(context, state, proofs)
+
+
+@stage
+def without_dead(context: Context) -> Context:
+    """The context that assumes of the rules that end a round which of them never run. Without samples."""
+    return by_proof(context, frozenset(x.info.name for x in ending_rules(context.table))).strong or context
+
+
+def ending_rules(table: t.Table) -> list[t.Trigger | t.Offer]:
+    """The rules that end a round. Triggers of its end come too late to cause it, and the question is about the one that
+    is under way."""
+    offers = [x for x in table.offers if ends(table, x.effects) or ends(table, table.acts[x.act].effects)]
+    return [
+        *(x for x in table.triggers if ends(table, x.effects) and not {*x.events} <= _TOO_LATE | _BEGINNINGS),
+        *offers,
+    ]
+
+
+def brought_about_by_nothing(context: Context) -> list[t.Trigger | t.Offer]:
+    """The rules that should end a round, if no state of any round enables one of them. Otherwise empty."""
+    context = without_dead(context)
+    return ending_rules(context.table) if None in proofs_of(context) else []
 
 
 @stage
@@ -195,17 +221,13 @@ def ending_possible(context: Context, given: z3.BoolRef) -> bool:
     if any(ends(table, table.acts[i].effects) for i in performed):
         return True
     questions: list[z3.BoolRef] = []
-    for trigger in table.triggers:
-        if ends(table, trigger.effects):
-            events = [x for x in trigger.events if x in context.facts.events and x not in _BEGINNINGS]
-            # triggers of the end of a round come too late to cause it
-            events = [x for x in events if x not in (t.TableEvent("round ends"), t.TableEvent("match ends"))]
-            for event in events:
-                above = [e.Not(table.triggers[i].guard, YesNo()) for i in standing_above(table, trigger, event)]
-                questions.append(possible(context, e.Logic("and", (trigger.guard, *above), YesNo()), event))
-    for index, offer in enumerate(table.offers):
-        if ends(table, offer.effects) or ends(table, table.acts[offer.act].effects):
-            questions.append(_legal(context, index, lambda seat: boolean(True)))
+    for rule in ending_rules(table):
+        if isinstance(rule, t.Offer):
+            questions.append(_legal(context, table.offers.index(rule), lambda seat: boolean(True)))
+            continue
+        for event in (x for x in rule.events if x in context.facts.events and x not in _TOO_LATE | _BEGINNINGS):
+            above = [e.Not(table.triggers[i].guard, YesNo()) for i in standing_above(table, rule, event)]
+            questions.append(possible(context, e.Logic("and", (rule.guard, *above), YesNo()), event))
     return any(ask(context, conj(given, q)) != "impossible" for q in questions)
 
 
@@ -215,10 +237,7 @@ def stays_full(context: Context, zone: int, full: z3.BoolRef) -> bool:
     takers: set[int] = set()
     rules: list[t.Trigger | t.Offer] = [*table.triggers, *table.offers]
     for rule in rules:
-        if isinstance(rule, t.Trigger) and set(rule.events) <= _BEGINNINGS | {
-            t.TableEvent("round ends"),
-            t.TableEvent("match ends"),
-        }:
+        if isinstance(rule, t.Trigger) and set(rule.events) <= _BEGINNINGS | _TOO_LATE:
             continue
         if takes(table, rule.effects, zone):
             return False

@@ -377,7 +377,9 @@ def _joined(fault: Fault, words: list[tuple[str, int]], first: int, stops: Itera
     if fault.head in ("after", "before") and "player" in text.split():
         hint = f"`{fault.head}` stands before the name of a rule; what happens stands behind `when`: `when {text}`"
         return fault.wrong("a name is one word", hint, span)
-    if fault.head in NAMED and last - first > 2:
+    if (fault.head, words[first][0], fault.where) == ("option", "for", "") and last == first + 1:
+        return fault.wrong("`for` is the name of no option", f"write `options for {words[last][0]}`", span)
+    if fault.head in NAMED and (last - first > 2 or words[last][0][0].isupper()):
         return fault.wrong("a name is one word", 'put the title behind the name, in quotes: `"..."`', span)
     if "and" in text.split() and fault.head not in NAMED:
         names = ", ".join(x for x in re.split(r" ?\band\b ?", text) if x)
