@@ -71,7 +71,7 @@ def check(context: Context, kind: Kind) -> Answers:
     """Compares each pair of options that are on with their base; one comparison serves all three codes."""
     findings: list[Finding] = []
     open_: list[Compared] = []
-    closed = Ledger(context, CODE_OF[kind].id)
+    closed = Ledger(CODE_OF[kind].id)
     for one, other in pairs(context):
         if not context.within_budget():
             context.cut_short.append(CODE_OF[kind].id)

@@ -50,7 +50,7 @@ def check(context: Context) -> Answers:
     if not context.within_budget():
         context.cut_short.append(CODE)
         return Answers((), 0)
-    closed = Ledger(context, CODE)
+    closed = Ledger(CODE)
     end = last_round(context)
     if end is not None:
         closed.add(end, "the match")

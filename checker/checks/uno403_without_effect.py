@@ -41,7 +41,7 @@ def check(context: Context) -> Answers:
                 findings.append(still_open(context, rule, runs))
     if not in_budget:
         return Answers((*findings, *not_checked(context)), 0)
-    closed, known = Ledger(context, CODE), reach(context)
+    closed, known = Ledger(CODE), reach(context)
     reported = {r for f in findings for r in f.rules}
     for rule in known.alive:
         if rule.info.name not in reported and not isinstance(rule, t.Ban) and not for_positions(rule):

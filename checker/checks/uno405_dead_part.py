@@ -61,7 +61,7 @@ def check(context: Context) -> Answers:
     findings += [finding(context, rule, parts, NOTHING) for rule, parts in open_.items()]
     if not context.within_budget():
         context.cut_short.append(CODE)
-    ledger, strong = Ledger(context, CODE), found.strong or context
+    ledger, strong = Ledger(CODE), found.strong or context
     # (a part that is dead because of an inner part needs no proof of its own)
     for span in (s for s in uses if s in wanted and s not in all_):
         how = SEEN if varies(strong, uses[span]) else None

@@ -35,7 +35,7 @@ CODE = UNANSWERED.id
 def check(context: Context) -> Answers:
     """Checks each situation that can be open: is there a state with it on top and no move of its own?"""
     findings: list[Finding] = []
-    closed = Ledger(context, CODE)
+    closed = Ledger(CODE)
     for index in range(len(context.table.situations)):
         name = short(context.table.situations[index].name)
         never = None if index in context.facts.begun else never_begins(context, context.table.situations[index].name)

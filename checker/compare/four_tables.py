@@ -223,14 +223,14 @@ class FourTables:
         """The answers to the same decision, with the same choices, in another state."""
         return self.decided(state, answers.decision, last=answers.last)
 
-    def decided(self, state: State, decision: Decision, seed: int = 1, last: bool = False) -> Answers | None:
+    def decided(self, state: State, decision: Decision, last: bool = False) -> Answers | None:
         """The four answers to one decision in a state of the table with both; None if a table cannot represent the
         state."""
         states = self.carried(state)
         if states is None:
             return None
         legal = {side: self.legal(side, at) for side, at in states.items()}
-        return self.answers(state, states, legal, decision, seed, last)
+        return self.answers(state, states, legal, decision, seed=1, last=last)
 
     def at_table(self, side: Side, outcome: Outcome, like: State) -> State | None:
         """The quiescent state of an outcome, translated to one table; parts that only that table has are as in `like`."""

@@ -11,7 +11,7 @@ from unodsl.engine.api import Move, State
 from unodsl.engine.cards import Pool
 from unodsl.engine.chance import Numbers
 from unodsl.engine.describe import short, value_text
-from unodsl.engine.layout import CLOSED, GENERATOR, IN_PLAY, MATCH, MOVED, ROUND, TOP, WINNERS, Layout
+from unodsl.engine.layout import GENERATOR, IN_PLAY, MATCH, MOVED, ROUND, TOP, WINNERS, Layout
 from unodsl.engine.values import Values
 from unodsl.model.table import Table
 from unodsl.model.types import Card, Enumeration, Number, Type
@@ -240,8 +240,3 @@ def signature(table: Table, move: Move) -> Signature:
     act = table.acts[offer.act]
     argument = "" if act.argument is None else value_text(table, act.argument, move.argument, SEAT_NAMES)
     return short(act.name), act.manners[offer.manner], move.seat, argument
-
-
-def closed(layout: Layout, state: State) -> bool:
-    """Whether no situation is open."""
-    return all(state[b] == CLOSED for b in layout.below)

@@ -195,7 +195,7 @@ def _terms(context: Context) -> list[_ReadTerm]:
     return out
 
 
-def games_towards(context: Context, question: z3.BoolRef, games: int = 20, most: int = 80) -> Samples:
+def games_towards(context: Context, question: z3.BoolRef) -> Samples:
     """Plays real games with decks stacked for the cards that a model has in hands; none if there is no model."""
     solved = next(positions(context, question, most=1), None)
     if solved is None or not context.within_budget():
@@ -211,9 +211,9 @@ def games_towards(context: Context, question: z3.BoolRef, games: int = 20, most:
         context.executor,
         layout,
         {k for cards in hands for k in layout.kinds_of(cards)},
-        games,
-        most,
-        context.within_budget,
+        games=20,
+        most=80,
+        within_budget=context.within_budget,
     )
 
 

@@ -189,10 +189,10 @@ class Lasso:
     state: State
     moves: tuple[Move, ...]
 
-    def rounds(self, context: Context, state: State, times: int = 2) -> bool:
-        """Whether the moves lead from a state back to it `times` times, and hence infinitely often."""
+    def rounds(self, context: Context, state: State) -> bool:
+        """Whether the moves lead from a state back to it twice, with the same gains, and hence infinitely often."""
         at, gains = state, set()
-        for _ in range(times):
+        for _ in range(2):
             before, least, fired = at, list(at), set()
             for move in self.moves:
                 trace = Trace()
