@@ -60,7 +60,7 @@ class JustAfter:
                 rows = [self.rows.get(event, ())]
             case t.OfferEvent():
                 mine = [offers[event.offer]]
-                rows = [self.rows.get(t.ActEvent(mine[0].act, mine[0].manner), ()), self.rows.get(event, ())]
+                rows = [self.rows.get(x, ()) for x in self.table.events_of(event.offer)]
             case t.SituationEvent() | t.TableEvent():
                 return ()
             case _:

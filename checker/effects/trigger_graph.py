@@ -73,9 +73,7 @@ class Loads:
         """An upper bound on the events caused by one move, or by the beginning of a match, until the table is at
         rest."""
         moves = [
-            self.of((*self.table.acts[x.act].effects, *x.effects))
-            + self.of_event(t.ActEvent(x.act, x.manner))
-            + self.of_event(t.OfferEvent(i))
+            self.of(self.table.effects_of(x)) + sum(map(self.of_event, self.table.events_of(i)))
             for i, x in enumerate(self.table.offers)
         ]
         first = max((*moves, self.of_event(t.TableEvent("match begins"))))

@@ -285,7 +285,7 @@ class Pass:
             unit = replace(unit, values={t.ARGUMENT_LOCAL: None}, nobody=frozenset({1} if nothing else ()))
             conditions = tuple(x for x in conditions if t.ARGUMENT_LOCAL not in locals_in(x[0]))
         self.block(rule.effects, unit, conditions, env, written)
-        for event in (t.ActEvent(rule.act, rule.manner), t.OfferEvent(index)):
+        for event in self.table.events_of(index):
             self.emitted(event, unit, unit.values[t.ARGUMENT_LOCAL], nothing)
 
     def taken_with(self, rule: t.Offer, type_: Type | None) -> tuple[Carried, bool]:

@@ -172,7 +172,7 @@ def goes_by_hands(context: Context) -> frozenset[Slot]:
                 yield from sets(table.acts[x.performs.act].effects, (*given, *x.reads))
 
     blocks = [(x.effects, (x.guard,)) for x in table.triggers]
-    blocks += [((*table.acts[x.act].effects, *x.effects), (x.guard,)) for x in table.offers]
+    blocks += [(table.effects_of(x), (x.guard,)) for x in table.offers]
     while more := {slot for effects, given in blocks for slot in sets(effects, given)} - out:
         out |= more
     variables, situations = table.variables, table.situations

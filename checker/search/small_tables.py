@@ -21,7 +21,6 @@ from itertools import chain, combinations, islice, product
 
 from checker.context import Context, table_stage
 from checker.effects.counters import Growing
-from checker.effects.deeds import answered
 from checker.effects.never_meet import concerns
 from checker.effects.summary import summaries
 from checker.search.answering import Answering
@@ -39,7 +38,7 @@ from unodsl.engine.wasm_moves import numbered
 from unodsl.engine.wasm_types import NotCompiled
 from unodsl.model import expressions as e
 from unodsl.model import table as t
-from unodsl.model.events import all_acts, emitted
+from unodsl.model.events import all_acts, emitted, follows
 from unodsl.model.symmetry import symmetry
 from unodsl.model.types import Player
 from unodsl.model.walk import below
@@ -274,17 +273,16 @@ def rounds_differ(table: t.Table) -> bool:
     is left of earlier ones, which is kept variables that rules change, and who has won. A kept player that only the
     deal reads, such as a dealer, turns the table. Who takes part, and what decides about it, is not considered."""
     moves = {i: x for i, x in enumerate(table.offers) if x.mode not in t.LEFT_ALONE}
-    own = [(*table.acts[x.act].effects, *x.effects) for x in moves.values()]
-    events: set[t.Event] = {t.SETTLES, *map(t.OfferEvent, moves)}
-    events |= {t.ActEvent(x.act, x.manner) for x in moves.values()} | {y for x in own for y in emitted(table, x)}
+    events: set[t.Event] = {t.SETTLES}
+    for index, offer in moves.items():
+        events |= {*table.events_of(index), *emitted(table, table.effects_of(offer))}
     all_ = summaries(table)
     targets = [c.target for x in all_.everything() for c in x.changes]
     changed = {x.index for x in targets if isinstance(x, e.Variable) and table.variables[x.index].kept}
     dealt = {i for i in changed if isinstance(table.variables[i].type, Player)}
     over = frozenset({t.TableEvent("round ends"), t.TableEvent("match ends"), t.TableEvent("round begins")})
     for first, left in ((events, changed), ({t.TableEvent("round begins")}, changed - dealt)):
-        answers = answered(table, frozenset(first), over - first)
-        rules: list[t.Trigger | t.Offer] = [x for x in table.triggers if answers & set(x.events)]
+        rules: list[t.Trigger | t.Offer] = [*follows(table, first, over - first)[1]]
         rules += moves.values() if first is events else ()
         rules = [x for x in rules if all(y.seating is None for y in all_.through(x.effects))]
         acts = {x.act for x in rules if isinstance(x, t.Offer)} | {a for x in rules for a in all_acts(table, x.effects)}

@@ -203,9 +203,8 @@ def is_seat(who: Value, seats: Mask) -> z3.BoolRef:
 
 def cascade_effects(table: t.Table, offer: t.Offer) -> tuple[f.Effect, ...]:
     """The effects of a move and of its whole cascade."""
-    own = (*table.acts[offer.act].effects, *offer.effects)
-    first = (t.ActEvent(offer.act, offer.manner), t.OfferEvent(table.offers.index(offer)), t.SETTLES)
-    _, triggers = follows(table, [*first, *emitted(table, own)])
+    own = table.effects_of(offer)
+    _, triggers = follows(table, [*table.events_of(table.offers.index(offer)), t.SETTLES, *emitted(table, own)])
     out = (*own, *(x for y in triggers for x in y.effects))
     return (*out, *(x for a in sorted(all_acts(table, out)) for x in table.acts[a].effects))
 
@@ -362,7 +361,7 @@ class Steps:
         after = cascade.after
         mover: Value = 0 if self.symmetric(offer) else z3.Int("mover")
         known, then, shown = self.made(offer, after, mover)
-        for event in (t.ActEvent(offer.act, offer.manner), t.OfferEvent(self.table.offers.index(offer))):
+        for event in self.table.events_of(self.table.offers.index(offer)):
             cascade.enqueue(event, boolean(True), then, mover, shown)
         then = cascade.to_rest(then)
         return Transition(conj([*known, *after.limits]), then, disj(cascade.round_begins), cascade.ran)

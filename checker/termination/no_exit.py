@@ -20,7 +20,7 @@ from unodsl.engine.describe import short
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model import table as t
-from unodsl.model.events import emitted
+from unodsl.model.events import emitted, follows
 from unodsl.model.types import Number, Players, YesNo
 
 _BEGINNINGS = {t.TableEvent("match begins"), t.TableEvent("round begins"), t.TableEvent("position")}
@@ -148,20 +148,10 @@ def locked(context: Context, state: State) -> str | None:
 def set_off(context: Context, index: int, settles: bool) -> Iterator[Summary]:
     """All effects that a move can cause, including those of triggers."""
     table = context.table
-    offer = table.offers[index]
-    effects = [*table.acts[offer.act].effects, *offer.effects]
-    events: set[t.Event] = {t.ActEvent(offer.act, offer.manner), t.OfferEvent(index)}
-    if settles:
-        events.add(t.SETTLES)
-    order, reached = dict(table.order), set[int]()
-    todo = [*events, *emitted(table, effects)]
-    while todo:
-        for rule in order.get(todo.pop(), ()):
-            if rule not in reached and table.triggers[rule].info.name not in context.never:
-                reached.add(rule)
-                effects += table.triggers[rule].effects
-                todo.extend(emitted(table, table.triggers[rule].effects))
-    return summaries(table).through(effects)
+    own = table.effects_of(table.offers[index])
+    events = [*emitted(table, own), *table.events_of(index), *([t.SETTLES] if settles else [])]
+    _, triggers = follows(table, events, dead=context.never)
+    return summaries(table).through((*own, *(x for y in triggers for x in y.effects)))
 
 
 def _proofs(context: Context, given: z3.BoolRef) -> dict[int | None, str]:
@@ -204,7 +194,7 @@ def ending_possible(context: Context, given: z3.BoolRef) -> bool:
                 above = [e.Not(table.triggers[i].guard, YesNo()) for i in standing_above(table, trigger, event)]
                 questions.append(possible(context, e.Logic("and", (trigger.guard, *above), YesNo()), event))
     for index, offer in enumerate(table.offers):
-        if ends(table, offer.effects) or ends(table, table.acts[offer.act].effects):
+        if ends(table, table.effects_of(offer)):
             questions.append(_legal(context, index, lambda seat: boolean(True)))
     return any(ask(context, conj(given, q)) != "impossible" for q in questions)
 

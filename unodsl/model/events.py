@@ -21,7 +21,7 @@ class _Known:
     table: t.Table
     order: dict[t.Event, tuple[int, ...]]
     emitted: dict[int, tuple[f.Effect, frozenset[t.Event]]] = field(default_factory=dict)
-    follows: dict[frozenset[t.Event], tuple[frozenset[t.Event], tuple[t.Trigger, ...]]] = field(default_factory=dict)
+    follows: dict[object, tuple[frozenset[t.Event], tuple[t.Trigger, ...]]] = field(default_factory=dict)
 
 
 _TABLES: dict[int, _Known] = {}
@@ -99,19 +99,26 @@ def all_acts(table: t.Table, effects: Iterable[f.Effect]) -> frozenset[int]:
     return frozenset(out)
 
 
-def follows(table: t.Table, events: Iterable[t.Event]) -> tuple[frozenset[t.Event], tuple[t.Trigger, ...]]:
+def follows(
+    table: t.Table,
+    events: Iterable[t.Event],
+    but: frozenset[t.Event] = frozenset(),
+    dead: frozenset[str] = frozenset(),
+) -> tuple[frozenset[t.Event], tuple[t.Trigger, ...]]:
     """The consequences of events before the table settles: these events and all that triggers emit, and the
-    triggers."""
-    all_, first = _known(table), frozenset(events)
-    if first not in all_.follows:
+    triggers. Leaves out the events `but` with their consequences, and the triggers with the names `dead`."""
+    all_, first = _known(table), frozenset(events) - but
+    key = first, but, dead
+    if key not in all_.follows:
         known = set(first)
         todo, out = list(known), dict[int, t.Trigger]()
         while todo:
             for index in all_.order.get(todo.pop(), ()):
-                if index not in out:
-                    out[index] = table.triggers[index]
-                    more = emitted(table, table.triggers[index].effects) - known
+                trigger = table.triggers[index]
+                if index not in out and trigger.info.name not in dead:
+                    out[index] = trigger
+                    more = emitted(table, trigger.effects) - known - but
                     known |= more
                     todo.extend(more)
-        all_.follows[first] = frozenset(known), tuple(out.values())
-    return all_.follows[first]
+        all_.follows[key] = frozenset(known), tuple(out.values())
+    return all_.follows[key]

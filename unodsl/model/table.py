@@ -436,6 +436,15 @@ class Table:
         neither of them leaves a choice."""
         return all(self.offers[i].argument is not None for i in (one, other))
 
+    def effects_of(self, offer: Offer) -> tuple[Effect, ...]:
+        """The effects of a move: those of its act, then those of its offer."""
+        return (*self.acts[offer.act].effects, *offer.effects)
+
+    def events_of(self, offer: int) -> tuple[Event, ...]:
+        """The events of a move by itself, after its effects: that of its act, then that of its offer (an index)."""
+        act = self.offers[offer]
+        return ActEvent(act.act, act.manner), OfferEvent(offer)
+
     def rule_names(self) -> tuple[str, ...]:
         """The names of all rules that can run: triggers, then offers, each in the order of its tuple. A rule with named
         values contributes one name."""

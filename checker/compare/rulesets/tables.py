@@ -260,7 +260,7 @@ def written(table: t.Table, rule: t.Rule) -> Iterator[tuple[str, str]]:
     if isinstance(rule, t.Trigger):
         effects = rule.effects
     elif isinstance(rule, t.Offer):
-        effects = (*table.acts[rule.act].effects, *rule.effects)
+        effects = table.effects_of(rule)
     else:
         return
     for x in summaries(table).through(effects):
