@@ -156,8 +156,8 @@ class Context:
     news: tuple[Claim, ...] = ()
     """The claims that state `never` and `false_conditions`."""
     basis: Accepted | None = None
-    share: Share = field(default_factory=Share)
     """The claims that the kernel accepted earlier."""
+    share: Share = field(default_factory=Share)
     tried: bool = False
     """Whether `never` and `false_conditions` are only assumed, to compute what would follow from them."""
     no_op_with: dict[str, list[frozenset[str]]] = field(default_factory=dict)
@@ -169,7 +169,9 @@ class Context:
     known: KnownTables = field(default_factory=KnownTables)
     """The memo that all tables of the project share."""
     narrower: dict[tuple[str, ...], Context | None] = field(default_factory=dict)
+    """Contexts of the same table with only some options on, by these."""
     elsewhere: dict[int, Context | None] = field(default_factory=dict)
+    """Contexts of the same rules at other numbers of seats, by these."""
     others: dict[Key, Context | None] = field(default_factory=dict)
     """Contexts of other tables of the project, by their choice."""
     reported: set[frozenset[str]] = field(default_factory=set)

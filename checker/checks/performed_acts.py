@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from checker.checks.co_enabled import related, replayed_scenario
-from checker.checks.findings import finding_of
+from checker.checks.findings import MET_IN_PLAY, finding_of
 from checker.checks.fix_suggestions import exclusion_fix
 from checker.codes import PERMIT_FORBID
 from checker.context import SAMPLED_MOVES, Context
@@ -123,7 +123,7 @@ def finding(context: Context, ban: t.Ban, rule: t.Trigger | t.Offer, text: str, 
         context,
         (rule, ban),
         f"`{rule.info.name}` makes a player do what `{ban.info.name}` forbids, and neither says which of them wins",
-        "met in play from a legal deal; the engine replayed it from the stated position, which leaves out cards that do not matter",
+        MET_IN_PLAY,
         witness=text,
         places=(Place(rule.info.head, "made to do it here"), Place(ban.info.head, "forbidden here")),
         details=tuple(f"{x.label}: {x.facts[0]}" for x in sides),

@@ -8,7 +8,7 @@ from itertools import chain
 
 import z3
 
-from checker.checks.findings import finding_of
+from checker.checks.findings import MET_IN_PLAY, finding_of
 from checker.checks.fix_suggestions import line_fix
 from checker.checks.obligations import OpenPair, PairAnswers, Wanted, ask_pairs, is_wanted, settle
 from checker.codes import PERMIT_FORBID
@@ -221,7 +221,7 @@ def witnessed(context: Context, number: int, index: int, question: z3.BoolRef) -
             context,
             (offer, ban),
             f"`{offer.info.name}` offers a move that `{ban.info.name}` forbids, and neither says which of them wins",
-            "met in play from a legal deal; the engine replayed it from the stated position, which leaves out cards that do not matter",
+            MET_IN_PLAY,
             witness=text,
             places=(Place(offer.info.head, "offered here"), Place(ban.info.head, "forbidden here")),
             details=tuple(f"{x.label}: {x.facts[0]}" for x in sides),

@@ -18,7 +18,7 @@ from checker.checks.co_enabled import (
     shared_events,
     steps_with,
 )
-from checker.checks.findings import finding_of
+from checker.checks.findings import MET_IN_PLAY, finding_of
 from checker.checks.fix_suggestions import one_alone
 from checker.checks.obligations import OpenPair, PairAnswers, Wanted, ask_pairs, is_wanted, settle
 from checker.codes import TWO_REPLACEMENTS
@@ -135,7 +135,7 @@ def finding(context: Context, a: int, b: int, below: int, text: str, stories: li
         witness=text,
         details=tuple(f"{x.label}: {'; '.join(x.facts)}" for x in sides),
         sides=sides,
-        basis="met in play from a legal deal; the engine replayed it from the stated position, which leaves out cards that do not matter",
+        basis=MET_IN_PLAY,
         fixes=one_alone(context, CODE, a, b, "let `{}` alone stand", (a, b)),
     )
 

@@ -7,7 +7,7 @@ from itertools import islice
 
 import z3
 
-from checker.checks.findings import finding_of
+from checker.checks.findings import MET_IN_PLAY, finding_of
 from checker.checks.on_small_tables import on_small_tables
 from checker.codes import UNANSWERED
 from checker.context import Context
@@ -105,7 +105,7 @@ def unanswered_finding(
     context: Context,
     top: int,
     state: State,
-    basis: str = "met in play from a legal deal; the engine replayed it from the stated position, which leaves out cards that do not matter",
+    basis: str = MET_IN_PLAY,
 ) -> Finding | None:
     """The finding for a state that is unanswered and can be stated as a scenario; else None."""
     if not is_unanswered(context, state, top):

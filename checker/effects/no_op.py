@@ -12,7 +12,7 @@ from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model import table as t
 from unodsl.model.types import Number, Players, Type, YesNo
-from unodsl.model.walk import below
+from unodsl.model.walk import bound_in, locals_in
 
 
 def changes(table: t.Table, effects: Iterable[f.Effect]) -> list[e.Expr] | None:
@@ -47,7 +47,7 @@ def changes(table: t.Table, effects: Iterable[f.Effect]) -> list[e.Expr] | None:
                 out.append(block.given)
             elif inner:
                 out.append(e.Logic("and", (block.given, e.Logic("or", tuple(inner), YesNo())), YesNo()))
-    if any(isinstance(n, e.Local) and n.index > t.ARGUMENT_LOCAL and not bound(x, n) for x in out for n in below(x)):
+    if any(index > t.ARGUMENT_LOCAL for x in out for index in locals_in(x) - bound_in(x)):
         return None
     return out
 
@@ -86,12 +86,3 @@ def within(value: e.Expr, type_: Type) -> e.Expr:
     if least < type_.low:
         value = e.Choose(e.Compare("<", value, low, YesNo()), low, value, type_)
     return value
-
-
-def bound(condition: e.Expr, local: e.Local) -> bool:
-    """Whether a local is bound inside a condition."""
-    return any(
-        isinstance(n, e.CountCards | e.OverCards | e.PlayersWhere | e.OverPlayers | e.Can)
-        and n.local.index == local.index
-        for n in below(condition)
-    )

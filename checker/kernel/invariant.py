@@ -64,7 +64,7 @@ from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model import table as t
 from unodsl.model.types import Card, Enumeration, Number, Player, Type, YesNo
-from unodsl.model.walk import below, conjuncts, locals_in
+from unodsl.model.walk import below, bound_in, conjuncts, locals_in
 
 Carried = frozenset[int] | None
 """The values that a local can have (value-set analysis); None: any value of its type."""
@@ -224,10 +224,6 @@ class Pass:
         if not self.refuted(f"{claim.rule} branch {claim.number}", holds):
             self.breaks(claim, "a state satisfies it")
 
-    def happens(self, event: t.Event) -> PresenceCondition:
-        """The presence condition of an event, by the assumed claims."""
-        return presence_of(self.known, event)
-
     def trigger(self, rule: t.Trigger) -> None:
         """Checks every run of a trigger."""
         events = live_events(self.known, rule)
@@ -248,7 +244,7 @@ class Pass:
         if not all(has_player(self.table, x) for x in events):
             nobody.add(t.PLAYER_LOCAL)
         literals = option_literals(rule, dict(self.table.features))
-        causes = tuple(presence for presence in (self.happens(x) for x in events) if ALWAYS not in presence)
+        causes = tuple(x for x in (self.known.facts.due_to.get(x, ANYWAY) for x in events) if ALWAYS not in x)
         unit = Unit(
             frozenset({literals}),
             causes if len(causes) == len(events) else (),
@@ -516,18 +512,6 @@ class Pass:
         if values is not None and not isinstance(out, tuple) and not isinstance(local.type, Number):
             limits.append(disj([same(out, v) for v in sorted(values | {-1})]))
         return out
-
-
-def presence_of(known: Known, event: t.Event) -> PresenceCondition:
-    """The presence condition of an event, by the assumed claims."""
-    return known.facts.due_to.get(event, ANYWAY)
-
-
-def bound_in(x: e.Expr) -> frozenset[int]:
-    """The locals that an expression binds itself."""
-    nodes = below(x)
-    binding = e.CountCards | e.OverCards | e.PlayersWhere | e.OverPlayers | e.Can
-    return frozenset(n.local.index for n in nodes if isinstance(n, binding))
 
 
 def away(claim: Claim, target: e.Expr, value: e.Expr) -> bool:

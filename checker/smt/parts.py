@@ -19,7 +19,7 @@ from checker.smt.factory import conj, disj, neg
 from unodsl.model import expressions as e
 from unodsl.model import table as t
 from unodsl.model.types import Card, Enumeration, Number, Player, Players, Type, YesNo
-from unodsl.model.walk import below, conjuncts
+from unodsl.model.walk import below, bound_in, conjuncts
 
 MOST_VALUATIONS = 1_500
 """The most valuations of the names in a condition; beyond that there is no formula."""
@@ -36,10 +36,8 @@ def part_has_value(known: Known, rule: t.Rule, condition: e.Expr, truth: bool) -
 
 def free_locals(condition: e.Expr) -> list[e.Local]:
     """The free locals of a condition."""
-    nodes = list(below(condition))
-    binders = e.CountCards | e.OverCards | e.PlayersWhere | e.OverPlayers | e.Can
-    bound = {n.local.index for n in nodes if isinstance(n, binders)}
-    free = {n.index: n for n in nodes if isinstance(n, e.Local) and n.index not in bound}
+    bound = bound_in(condition)
+    free = {n.index: n for n in below(condition) if isinstance(n, e.Local) and n.index not in bound}
     return [free[i] for i in sorted(free)]
 
 
