@@ -9,7 +9,7 @@ from itertools import islice
 
 import z3
 
-from checker.checks.findings import finding_of
+from checker.checks.findings import MET_IN_PLAY, finding_of
 from checker.checks.fix_suggestions import exclusion_fix, line_fix
 from checker.checks.obligations import OpenPair, PairAnswers, Wanted, ask_pairs, is_wanted, settle
 from checker.codes import TWO_OUTCOMES
@@ -191,9 +191,7 @@ def plainness(context: Context, one: State, other: State) -> int:
     layout = context.layout
     if one[MATCH] != other[MATCH] or any(one[at] != other[at] for at in (*layout.owner, *layout.below)):
         return 0
-    zones = range(len(context.table.zones))
-    places = [(z, p) for z in zones for p in range(layout.seats if context.table.zones[z].each_player else 1)]
-    return 1 if any(layout.held(one, z, p) != layout.held(other, z, p) for z, p in places) else 2
+    return 1 if any(layout.held(one, z, p) != layout.held(other, z, p) for z, p in layout.places) else 2
 
 
 def candidates(context: Context, question: z3.BoolRef, first: int, second: int) -> Iterator[State]:
@@ -268,10 +266,8 @@ def coming(context: Context, mine: State, other: State) -> list[str]:
     blank = context.executor.blank(1)
     set_ = {
         index
-        for index, variable in enumerate(table.variables)
-        for slot in range(
-            layout.variable[index], layout.variable[index] + (layout.seats if variable.each_player else 1)
-        )
+        for index in range(len(table.variables))
+        for slot in layout.slots_of(index)
         if mine[slot] != other[slot] and mine[slot] != blank[slot]
     }
     titles = dict.fromkeys(
@@ -296,7 +292,7 @@ def finding(context: Context, first: int, second: int, move: Move, text: str, si
         context,
         (a, b),
         message,
-        "met in play from a legal deal; the engine replayed it from the stated position, which leaves out cards that do not matter",
+        MET_IN_PLAY,
         witness=text,
         options=context.spec.options,
         places=(Place(a.info.head, f"{a.info.name} offers it"), Place(b.info.head, f"and so does {b.info.name}")),

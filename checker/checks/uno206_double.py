@@ -20,10 +20,11 @@ from checker.effects.deeds import begun_after
 from checker.invariants.decided import Answered
 from checker.kernel.obligations import Obligation
 from checker.results import Answers, Finding, Place, Side
+from checker.search.graph import bare
 from checker.witness.scenario import differences, plain_chance
 from checker.witness.trace import Opening, Watcher
 from unodsl.engine.api import EndlessCascade, Move, State
-from unodsl.engine.layout import GENERATOR, TOP
+from unodsl.engine.layout import TOP
 from unodsl.model import table as t
 from unodsl.model.types import Number
 
@@ -100,7 +101,7 @@ def twice(context: Context, watcher: Watcher, state: State, move: Move | Opening
     trials = [watcher.watch(state, move, without) for without in ((b,), (a,), (a, b))]
     if any(x is None for x in trials):
         return None
-    only_a, only_b, neither = (unseeded(x[0]) for x in trials if x is not None)
+    only_a, only_b, neither = (bare(x[0]) for x in trials if x is not None)
     # differences that no player can observe do not count
     seen_a, seen_b, seen_neither = (observed(context, x) for x in (only_a, only_b, neither))
     if seen_a == seen_b != seen_neither and not same_to_players(context, played[0], only_a):
@@ -153,7 +154,7 @@ def ends(context: Context, state: State, situations: frozenset[int]) -> dict[Obs
     while todo:
         here, moves = todo.popleft()
         if here[TOP] not in situations:
-            out.setdefault(observed(context, unseeded(here)), (here, moves))
+            out.setdefault(observed(context, bare(here)), (here, moves))
             continue
         for move in context.executor.legal(here):
             offer = offers[move.offer]
@@ -169,11 +170,6 @@ def ends(context: Context, state: State, situations: frozenset[int]) -> dict[Obs
     return out
 
 
-def unseeded(state: State) -> State:
-    """A state without its random generator."""
-    return (*state[:GENERATOR], 0, *state[GENERATOR + 1 :])
-
-
 def numbers(context: Context, state: State) -> list[int]:
     """The counts of a state: cards in each zone of a player, and number variables."""
     layout, table = context.layout, context.table
@@ -185,8 +181,7 @@ def numbers(context: Context, state: State) -> list[int]:
     ]
     for index, variable in enumerate(table.variables):
         if isinstance(variable.type, Number):
-            at = layout.variable[index]
-            out.extend(state[at : at + (layout.seats if variable.each_player else 1)])
+            out.extend(state[slot] for slot in layout.slots_of(index))
     return out
 
 

@@ -284,10 +284,10 @@ class FourTables:
         known = live_variables(self.context)
         return Slots(
             tuple(
-                (("variable", index, seat), layout.variable[index] + seat, variable.kept)
+                (("variable", index, seat), slot, variable.kept)
                 for index, variable in enumerate(table.variables)
                 if ("variable", index, 0) in known
-                for seat in range(layout.seats if variable.each_player else 1)
+                for seat, slot in enumerate(layout.slots_of(index))
             ),
             tuple(
                 (
@@ -300,9 +300,8 @@ class FourTables:
             ),
             tuple(
                 (("zone", zone, seat), layout.place(zone, seat), layout.depth[zone])
-                for zone, declared in enumerate(table.zones)
+                for zone, seat in layout.places
                 if zone not in self.homes
-                for seat in range(layout.seats if declared.each_player else 1)
             ),
         )
 

@@ -86,8 +86,8 @@ class Bridge:
         for i, j in paired(a.table.variables, b.table.variables, only_one=True).items():
             mine, theirs = a.table.variables[i], b.table.variables[j]
             if mine.each_player == theirs.each_player:
-                for seat in range(a.seats if mine.each_player else 1):
-                    out.append((a.variable[i] + seat, mine.type, b.variable[j] + seat, theirs.type))
+                slots = zip(a.slots_of(i), b.slots_of(j), strict=True)
+                out += [(one, mine.type, other, theirs.type) for one, other in slots]
         for i, j in self.situations.items():
             there = {x.name: (x, slot) for x, slot in zip(b.table.situations[j].fields, b.field[j], strict=True)}
             for x, slot in zip(a.table.situations[i].fields, a.field[i], strict=True):
@@ -148,10 +148,9 @@ class Bridge:
         """The slots of the other table's places and situations, with their values when empty and closed."""
         b = self.target
         out: dict[int, int] = {}
-        for zone, declared in enumerate(b.table.zones):
-            for seat in range(b.seats if declared.each_player else 1):
-                at, depth = b.place(zone, seat), b.depth[zone]
-                out |= dict.fromkeys(range(at, at + depth), -1) | {at + depth: 0}
+        for zone, seat in b.places:
+            at, depth = b.place(zone, seat), b.depth[zone]
+            out |= dict.fromkeys(range(at, at + depth), -1) | {at + depth: 0}
         closed = list(self.blank)
         for i, situation in enumerate(b.table.situations):
             b.reset_situation(closed, i, situation.on_players)
@@ -164,12 +163,11 @@ class Bridge:
         and the first slot there if the encoding is the same, else -1."""
         a, b = self.origin, self.target
         out: list[tuple[int, int, tuple[int, int] | None, int]] = []
-        for zone, declared in enumerate(a.table.zones):
-            for seat in range(a.seats if declared.each_player else 1):
-                there = (self.zones[zone], seat) if zone in self.zones else None
-                alike = there is not None and self.same_cards and a.depth[zone] == b.depth[there[0]]
-                at = b.place(*there) if there is not None and alike else -1
-                out.append((a.place(zone, seat), a.depth[zone], there, at))
+        for zone, seat in a.places:
+            there = (self.zones[zone], seat) if zone in self.zones else None
+            alike = there is not None and self.same_cards and a.depth[zone] == b.depth[there[0]]
+            at = b.place(*there) if there is not None and alike else -1
+            out.append((a.place(zone, seat), a.depth[zone], there, at))
         return tuple(out)
 
     @cached_property

@@ -332,11 +332,7 @@ def likely(layout: Layout, samples: Samples) -> dict[int, dict[int, frozenset[in
     """For each situation on top: the slots of variables, owners and fields with few sampled values. A heuristic for
     choosing positions, never part of a proof."""
     table: Table = layout.table
-    slots = [
-        at
-        for i, v in enumerate(table.variables)
-        for at in range(layout.variable[i], layout.variable[i] + (layout.seats if v.each_player else 1))
-    ]
+    slots = [at for i in range(len(table.variables)) for at in layout.slots_of(i)]
     for index in range(len(table.situations)):
         slots.append(layout.owner[index])
         slots.extend(layout.field[index])

@@ -13,7 +13,7 @@ from checker.play.sample import Samples, towards
 from checker.smt.factory import boolean, conj, disj, implied, integer, neg, same, subterms, summed
 from checker.smt.state import Mask
 from unodsl.engine.api import State
-from unodsl.engine.layout import IN_PLAY, MATCH, ROUND, TOP, WINNERS
+from unodsl.engine.layout import IN_PLAY, MATCH, ROUND, TOP, WINNERS, Layout
 from unodsl.model.types import Enumeration
 
 _MET = 48
@@ -137,6 +137,14 @@ def _like_one_of(
         fresh.add(*(neg(like) for like in chosen if z3.is_true(model.eval(like))))
 
 
+def loose_cards(layout: Layout, state: State) -> dict[tuple[int, int], Counter[int]]:
+    """The unordered cards in each place."""
+    return {
+        (zone, seat): Counter(layout.listed(state[layout.place(zone, seat) + layout.depth[zone]]))
+        for zone, seat in layout.places
+    }
+
+
 def _nearest(context: Context, solver: z3.Solver, state: State) -> z3.ModelRef:
     """A model that keeps as many cards as possible, place by place, where they lie in a state."""
     st, layout = context.reader.st, context.layout
@@ -144,12 +152,10 @@ def _nearest(context: Context, solver: z3.Solver, state: State) -> z3.ModelRef:
     model = solver.model()
     whole: list[z3.BoolRef] = []
     single: list[z3.BoolRef] = []
-    for index, zone in enumerate(context.table.zones):
-        for seat in range(layout.seats if zone.each_player else 1):
-            there = Counter(layout.listed(state[layout.place(index, seat) + layout.depth[index]]))
-            as_met = [count == there[kind] for kind, count in enumerate(st.bags[index][seat])]
-            whole.append(conj(as_met))
-            single += as_met
+    for (zone, seat), there in loose_cards(layout, state).items():
+        as_met = [count == there[kind] for kind, count in enumerate(st.bags[zone][seat])]
+        whole.append(conj(as_met))
+        single += as_met
     for wanted in (*whole, *single):
         if not z3.is_true(model.eval(wanted)):
             solver.push()
@@ -187,11 +193,10 @@ def _terms(context: Context) -> list[_ReadTerm]:
             out.extend((u, bit_of(slot, i)) for i, u in enumerate(unknown))
         else:
             out.append((unknown, slot_of(slot)))
-    for index, zone in enumerate(context.table.zones):
-        for seat in range(layout.seats if zone.each_player else 1):
-            at, depth = layout.place(index, seat), layout.depth[index]
-            out.extend((x, slot_of(at + i)) for i, x in enumerate(st.tops[index][seat]))
-            out.append((summed(st.bags[index][seat]), cards_at(at + depth)))
+    for zone, seat in layout.places:
+        at, depth = layout.place(zone, seat), layout.depth[zone]
+        out.extend((x, slot_of(at + i)) for i, x in enumerate(st.tops[zone][seat]))
+        out.append((summed(st.bags[zone][seat]), cards_at(at + depth)))
     return out
 
 

@@ -453,19 +453,17 @@ def carried(context: Context, cut: Cut, state: State, hands: bool = False) -> It
     first = min(there.zone)
     base = list(context.executor.blank(1))
     base[1:first] = state[1:first]
-    for zone, declared in enumerate(context.table.zones):
-        for seat in range(there.seats if declared.each_player else 1):
-            there.clear(base, zone, seat)
+    for zone, seat in there.places:
+        there.clear(base, zone, seat)
     left = list(there.copies)
-    for zone, declared in enumerate(context.table.zones):
-        for seat in range(there.seats if declared.each_player else 1):
-            at, depth = here.place(zone, seat), here.depth[zone]
-            ordered, loose = [k for k in state[at : at + depth] if k >= 0], here.listed(state[at + depth])
-            for kind in (*ordered, *loose):
-                left[kind] -= 1
-            there.put_under(base, zone, seat, there.cards(loose))
-            for kind in reversed(ordered):
-                there.put(base, zone, seat, kind)
+    for zone, seat in there.places:
+        at, depth = here.place(zone, seat), here.depth[zone]
+        ordered, loose = [k for k in state[at : at + depth] if k >= 0], here.listed(state[at + depth])
+        for kind in (*ordered, *loose):
+            left[kind] -= 1
+        there.put_under(base, zone, seat, there.cards(loose))
+        for kind in reversed(ordered):
+            there.put(base, zone, seat, kind)
     rest = there.cards(k for k, n in enumerate(left) for _ in range(n))
     home = context.table.deck.home
     shared = [

@@ -61,9 +61,7 @@ def settled_for_good(context: Context, state: State) -> str | None:
     given: list[z3.BoolRef] = []
     names: list[str] = []
     for index, variable in enumerate(table.variables):
-        row = range(layout.seats if variable.each_player else 1)
-        for seat in row:
-            slot = layout.variable[index] + seat
+        for seat, slot in enumerate(layout.slots_of(index)):
             if state[slot] in only.get(index, ()) and state[slot] != variable.starts:
                 kept.append((slot, state[slot]))
                 given.append(context.reader.st.variables[index][seat] == state[slot])

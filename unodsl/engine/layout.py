@@ -95,6 +95,17 @@ class Layout(CardSets):
         """The kinds of random values, besides cards."""
         return sites_of(self.table)
 
+    @cached_property
+    def places(self) -> tuple[tuple[int, int], ...]:
+        """Every place of cards: its zone and its seat (0 if the zone is not one of each player)."""
+        zones = enumerate(self.table.zones)
+        return tuple((zone, seat) for zone, x in zones for seat in range(self.seats if x.each_player else 1))
+
+    def slots_of(self, variable: int) -> range:
+        """The slots of a variable: one for each seat if it is one of each player."""
+        first = self.variable[variable]
+        return range(first, first + (self.seats if self.table.variables[variable].each_player else 1))
+
     def _slots(self) -> None:
         table = self.table
         at = _FIXED
@@ -271,14 +282,13 @@ class Layout(CardSets):
             self.reset_situation(s, index, situation.on_players)
         for index, variable in enumerate(table.variables):
             if kept or not variable.kept:
-                for i in range(self.seats if variable.each_player else 1):
-                    s[self.variable[index] + i] = variable.starts
-        for index, zone in enumerate(table.zones):
-            for seat in range(self.seats if zone.each_player else 1):
-                self.clear(s, index, seat)
-                at = self.place(index, seat)
-                for i in range(self.depth[index]):
-                    s[at + i] = -1
+                for slot in self.slots_of(index):
+                    s[slot] = variable.starts
+        for zone, seat in self.places:
+            self.clear(s, zone, seat)
+            at = self.place(zone, seat)
+            for i in range(self.depth[zone]):
+                s[at + i] = -1
         for home, cards in self.homes:
             self.put_under(s, home, 0, cards)
 
@@ -317,8 +327,7 @@ class Layout(CardSets):
     def conserved(self, s: list[int] | State) -> bool:
         """Whether every card is in exactly one place."""
         total = [0] * len(self.copies)
-        for index, zone in enumerate(self.table.zones):
-            for seat in range(self.seats if zone.each_player else 1):
-                for kind in self.listed(self.held(s, index, seat)):
-                    total[kind] += 1
+        for zone, seat in self.places:
+            for kind in self.listed(self.held(s, zone, seat)):
+                total[kind] += 1
         return tuple(total) == self.copies

@@ -238,11 +238,9 @@ def with_rest(layout: Layout, state: State) -> State | None:
     out = list(state)
     homes = dict(table.deck.homes)
     left = [kind.copies for kind in table.deck.kinds]
-    for index, zone in enumerate(table.zones):
-        if index not in homes:
-            for seat in range(layout.seats if zone.each_player else 1):
-                for kind in layout.listed(layout.held(out, index, seat)):
-                    left[kind] -= 1
+    for zone, seat in layout.places:
+        for kind in layout.listed(layout.held(out, zone, seat)) if zone not in homes else ():
+            left[kind] -= 1
     if any(n < 0 for n in left):
         return None
     for home, copies in homes.items():
