@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import islice
 
@@ -18,7 +18,7 @@ from checker.context import Context
 from checker.invariants.decided import Answered, builder
 from checker.kernel.obligations import Obligation
 from checker.play.sample import Samples
-from checker.results import Answers, Finding, Place, Side
+from checker.results import Answers, Finding, Fix, Place, Side
 from checker.search.concretize import games_towards
 from checker.search.simulate import again, offered_together
 from checker.smt.factory import boolean
@@ -202,7 +202,7 @@ def candidates(context: Context, question: z3.BoolRef, first: int, second: int) 
     yield from sampled_states(context, games_towards(context, question), first, second)
     names = frozenset(context.table.offers[i].info.name for i in (first, second))
     if any(context.samples.fired[n] < RARE for n in names):
-        yield from sampled_states(context, again(context, names, together=False), first, second)
+        yield from sampled_states(context, again(context, names), first, second)
 
 
 def sampled_states(context: Context, samples: Samples, first: int, second: int) -> Iterator[State]:
@@ -298,31 +298,20 @@ def finding(context: Context, first: int, second: int, move: Move, text: str, si
         places=(Place(a.info.head, f"{a.info.name} offers it"), Place(b.info.head, f"and so does {b.info.name}")),
         details=details,
         sides=sides,
-        fixes=fixes(context, a, b),
+        fixes=tuple(fixes(context, a, b)),
     )
 
 
-def fixes(context: Context, a: t.Offer, b: t.Offer) -> tuple:  # type: ignore[type-arg]
+def fixes(context: Context, a: t.Offer, b: t.Offer) -> Iterator[Fix | None]:
     """The fixes: one stands instead of the other, or the options exclude each other. Each is tried before it is
     offered."""
-    out = []
     for mine, theirs in ((b, a), (a, b)):
-        out.append(
-            line_fix(
-                context,
-                CODE,
-                mine,
-                theirs,
-                "instead of",
-                f"let `{mine.info.name}` stand instead of `{theirs.info.name}`",
-                gone(a, b),
-            )
-        )
-    out.append(exclusion_fix(context, CODE, a, b, gone(a, b)))
-    return tuple(f for f in out if f is not None)
+        words = f"let `{mine.info.name}` stand instead of `{theirs.info.name}`"
+        yield line_fix(context, CODE, mine, theirs, "instead of", words, gone(a, b))
+    yield exclusion_fix(context, CODE, a, b, gone(a, b))
 
 
-def gone(a: t.Offer, b: t.Offer):  # type: ignore[no-untyped-def]
+def gone(a: t.Offer, b: t.Offer) -> Callable[[Context], bool]:
     """Returns a test that a table no longer has both offers at once."""
 
     def test(context: Context) -> bool:

@@ -158,6 +158,12 @@ def awaited_seats(context: Context, state: State) -> set[int]:
     return {owner} - {-1}
 
 
+def act_text(name: str, argument: str) -> str:
+    """An act with its argument and what is named along with it, in the notation of conditions."""
+    verb, naming, named = name.partition(" naming ")
+    return f"{verb} {argument}".strip() + naming + named
+
+
 def scenario_text(title: str, context: Context, lines: list[str]) -> str:
     """The text of a scenario at the table of a context."""
     options = list(context.spec.options)
