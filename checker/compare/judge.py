@@ -75,9 +75,7 @@ class Judge:
         context = four.context
         self.context = context
         table = context.table
-        self.rules: dict[str, t.Rule] = {
-            r.info.name: r for group in (table.triggers, table.offers, table.bans, table.definitions) for r in group
-        }
+        self.rules = rules_of(table)
         self.back = brought_back(four)
         self.both_spoke = False
         """Whether both options spoke to the last judged decision."""

@@ -164,9 +164,7 @@ class Summaries:
         for effects in (x.effects for row in rows for x in row):
             yield from self.flat(effects)
 
-    def performed(
-        self, effects: Iterable[f.Effect], false_conditions: AbstractSet[e.Expr] = frozenset()
-    ) -> frozenset[int]:
+    def performed(self, effects: Iterable[f.Effect], false_conditions: AbstractSet[e.Expr]) -> frozenset[int]:
         """The acts that effects perform."""
         return frozenset(x.performs.act for x in self.flat(effects, false_conditions) if x.performs is not None)
 

@@ -41,7 +41,7 @@ def circles(table: t.Table, without: frozenset[int] = frozenset()) -> list[tuple
     return sorted(out)
 
 
-def heights(table: t.Table, without: frozenset[int] = frozenset()) -> dict[t.Event, int]:
+def heights(table: t.Table, without: frozenset[int]) -> dict[t.Event, int]:
     """Heights of events for a ranking of cascades: the length of the longest chain of events from each event on. Events of one
     cycle have the same height."""
     graph = trigger_graph(table)

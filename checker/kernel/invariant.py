@@ -387,11 +387,9 @@ class Pass:
             conditions = (*conditions, *self.conditions(given, env))
         if block.local is not None:
             values = frozenset(block.among) if isinstance(block.among, tuple) else None
-            unit = self.with_local(unit, block.local, values)
+            index = block.local.index
+            unit = replace(unit, values={**unit.values, index: values}, nobody=unit.nobody - {index})
         self.block(block.effects, unit, conditions, self.footprints.inside(block, env), set())
-
-    def with_local(self, unit: Unit, local: e.Local, values: Carried) -> Unit:
-        return replace(unit, values={**unit.values, local.index: values}, nobody=unit.nobody - {local.index})
 
     def performed(self, x: f.Perform, unit: Unit) -> None:
         """Checks an act that an effect performs; the act's own effects are checked once, for all callers together."""

@@ -29,7 +29,7 @@ _ReadTerm = tuple[z3.ExprRef, Callable[[State], int]]
 """A term, and the function that reads its value from a state."""
 
 
-def positions(context: Context, question: z3.BoolRef, most: int = 6) -> Iterator[State]:
+def positions(context: Context, question: z3.BoolRef, most: int) -> Iterator[State]:
     """Yields states that satisfy a formula, the most typical and smallest first. They satisfy the invariants, but need
     not be reachable."""
     solver = fresh_solver(context)

@@ -178,9 +178,7 @@ class SmallTables:
         )
 
 
-def kept_inside(
-    visited: Visited, answers: Answering, idle: frozenset[int], most: int = MOST_INSIDE
-) -> list[int] | None:
+def kept_inside(visited: Visited, answers: Answering, idle: frozenset[int], most: int) -> list[int] | None:
     """The states of a cut from which players can stay in a group of situations for ever, whatever chance does, with
     answers infinitely often; None if there are too many. `idle`: offers that may change nothing; a move of these counts
     only if it certainly leaves its state."""

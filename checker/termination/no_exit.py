@@ -3,7 +3,7 @@ card."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 import z3
 
@@ -248,7 +248,7 @@ def takes(table: t.Table, effects: Iterable[f.Effect], zone: int) -> bool:
     return any(x.seating is not None or (x.transfer is not None and zone in x.transfer.takes) for x in found)
 
 
-def _legal(context: Context, index: int, also) -> z3.BoolRef:  # type: ignore[no-untyped-def]
+def _legal(context: Context, index: int, also: Callable[[int], z3.BoolRef]) -> z3.BoolRef:
     reader, offer = context.reader, context.table.offers[index]
     parts: list[z3.BoolRef] = []
     for seat in range(context.layout.seats):
