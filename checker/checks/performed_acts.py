@@ -17,11 +17,11 @@ from checker.checks.fix_suggestions import exclusion_fix
 from checker.codes import PERMIT_FORBID
 from checker.context import SAMPLED_MOVES, Context
 from checker.effects.summary import summaries
-from checker.play.sample import Samples, sample
+from checker.play.sample import Samples, Step, sample
 from checker.results import Finding, Place, Side
 from checker.witness.scenario import differences
 from checker.witness.trace import Performed, Watcher
-from unodsl.engine.api import Move, State
+from unodsl.engine.api import State
 from unodsl.engine.describe import short, value_text
 from unodsl.model import effects as f
 from unodsl.model import table as t
@@ -81,32 +81,30 @@ def witnessed(
     watcher = Watcher(context)
     steps = samples.steps_with(rule.info.name)
 
-    def forced(state: State, move: Move) -> Performed | None:
-        return watcher.forbidden(state, move, nodes, ban)
-
     for step in steps[:: max(1, len(steps) // MOST_REPLAYED)]:
-        if forced(step.state, step.move) is None:
-            continue
-        performed: list[Performed] = []
-
-        def expected(state: State, move: Move = step.move, performed: list[Performed] = performed) -> list[str]:
-            found = forced(state, move)
-            if found is None:
-                return []
-            performed[:] = [found]
-            return differences(context, found.after, state, most=2)
-
-        text = replayed_scenario(
-            context,
-            step.state,
-            step.move,
-            lambda s, m=step.move: forced(s, m) is not None,  # type: ignore[misc]
-            expected,
-            f"{rule.info.name} makes a player do what {ban.info.name} forbids",
-        )
-        if text is not None and performed:
-            return finding(context, ban, rule, text, performed[0])
+        if watcher.forbidden(step.state, step.move, nodes, ban) is not None:
+            found = written(context, watcher, ban, rule, nodes, step)
+            if found is not None:
+                return found
     return None
+
+
+def written(
+    context: Context, watcher: Watcher, ban: t.Ban, rule: t.Trigger | t.Offer, nodes: tuple[f.Perform, ...], step: Step
+) -> Finding | None:
+    """The finding with its scenario, if the position can be stated and replays."""
+
+    def forced(state: State) -> Performed | None:
+        return watcher.forbidden(state, step.move, nodes, ban)
+
+    def shown(state: State) -> tuple[list[str], Performed]:
+        found = forced(state)
+        assert found is not None
+        return differences(context, found.after, state, most=2), found
+
+    title = f"{rule.info.name} makes a player do what {ban.info.name} forbids"
+    scenario = replayed_scenario(context, step.state, step.move, lambda s: forced(s) is not None, shown, title)
+    return None if scenario is None else finding(context, ban, rule, *scenario)
 
 
 def finding(context: Context, ban: t.Ban, rule: t.Trigger | t.Offer, text: str, performed: Performed) -> Finding:

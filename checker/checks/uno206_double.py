@@ -193,30 +193,40 @@ def witnessed(context: Context, a: int, b: int, question: z3.BoolRef) -> Finding
         if twice(context, watcher, state, move, a, b) is None:
             context.met[frozenset(context.table.triggers[i].info.name for i in (a, b))] += 1
             continue
-
-        # the outcomes in the position of the scenario, which has fewer cards than the original one
-        last: list[Twice] = []
-
-        def facts(state: State, move: Move | Opening = move, last: list[Twice] = last) -> list[str]:
-            found = twice(context, watcher, state, move, a, b)
-            last[:] = [] if found is None else [found]
-            return [] if found is None else differences(context, found.both, found.once)
-
-        names = tuple(context.table.triggers[i].info.name for i in (a, b))
-        text = replayed_scenario(
-            context,
-            state,
-            move,
-            lambda s: bool(facts(s)),
-            facts,
-            f"{names[0]} and {names[1]} do the same thing",
-            lambda s, last=last: last[0].moves if facts(s) else (),  # type: ignore[misc]
-        )
-        if text is not None:
-            (found,) = last
-            alone, both = differences(context, found.once, found.both), differences(context, found.both, found.once)
-            return finding(context, a, b, text, alone, both, found.alike)
+        found = written(context, a, b, state, move)
+        if found is not None:
+            return found
     return None
+
+
+def written(context: Context, a: int, b: int, state: State, move: Move | Opening) -> Finding | None:
+    """The finding with its scenario, if the position can be stated and replays."""
+    watcher = cascade_watcher(context)
+
+    def keeps(state: State) -> bool:
+        found = twice(context, watcher, state, move, a, b)
+        return found is not None and bool(differences(context, found.both, found.once))
+
+    def shown(state: State) -> tuple[list[str], Twice]:
+        found = twice(context, watcher, state, move, a, b)
+        assert found is not None
+        return differences(context, found.both, found.once), found
+
+    names = tuple(context.table.triggers[i].info.name for i in (a, b))
+    scenario = replayed_scenario(
+        context,
+        state,
+        move,
+        keeps,
+        shown,
+        f"{names[0]} and {names[1]} do the same thing",
+        lambda found: found.moves,
+    )
+    if scenario is None:
+        return None
+    text, found = scenario
+    alone, both = differences(context, found.once, found.both), differences(context, found.both, found.once)
+    return finding(context, a, b, text, alone, both, found.alike)
 
 
 def finding(context: Context, a: int, b: int, text: str, once: list[str], both: list[str], alike: bool) -> Finding:
