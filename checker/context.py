@@ -340,15 +340,9 @@ class Context:
 
     def options_of(self, *rules: t.Rule) -> tuple[str, ...]:
         """The options that the rules belong to, closed under `requires`."""
-        wanted = [r.info.option for r in rules if r.info.option is not None]
-        known = {o.name: o for o in self.table.options}
-        out: list[str] = []
-        while wanted:
-            name = wanted.pop()
-            if name not in out and name in known:
-                out.append(name)
-                wanted.extend(known[name].requires)
-        return tuple(sorted(out))
+        own = (r.info.option for r in rules if r.info.option is not None)
+        known = {o.name for o in self.table.options}
+        return tuple(sorted(self.table.closed(own, brought=False) & known))
 
     def at_seats(self, seats: int) -> Context | None:
         """The context of the same rules at another number of seats, made once. None if that is no valid table."""

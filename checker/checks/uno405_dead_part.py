@@ -19,7 +19,6 @@ from checker.reachability.dead_everywhere import (
     own_option,
 )
 from checker.reachability.dead_parts import Uses, Verdict, dead_parts, known, uses_of, varies
-from checker.reachability.other_tables import closed
 from checker.results import Answers, Finding, Place
 from checker.witness.scenario import written_rules
 from unodsl.model import table as t
@@ -100,14 +99,13 @@ def responsible_options(context: Context, span: Span, verdict: Verdict) -> tuple
     own = own_option(context, span)
     if not context.effort.far or own is None:
         return ()
-    required = {o.name: frozenset(o.requires) for o in context.table.options}
-    needed = closed({own}, required)
+    needed = context.table.closed([own], brought=False)
     left = set(context.spec.options)
     alone = context.narrowed(tuple(sorted(needed)))
     if left <= needed or alone is None or dead_at(alone, span, verdict):
         return ()
     for option in sorted(left - needed):
-        fewer = {x for x in left if option not in closed({x}, required)}
+        fewer = {x for x in left if option not in context.table.closed([x], brought=False)}
         other = context.narrowed(tuple(sorted(fewer)))
         if other is not None and own in fewer and at_these_options(other, span, verdict) == "dead":
             left = fewer

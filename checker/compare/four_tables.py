@@ -13,8 +13,6 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
-import networkx as nx
-
 from checker.compare.observe import Words, act_words, live_variables, played_out, words
 from checker.compare.translate_state import Bridge, SameChance, by_name
 from checker.context import Context
@@ -100,20 +98,12 @@ class Answers:
 
 def options_with(table: t.Table, option: str) -> frozenset[str]:
     """The strongly connected component of an option: options that bring or require one another."""
-    graph: nx.DiGraph = nx.DiGraph()
-    for one in table.options:
-        graph.add_edges_from((one.name, other) for other in (*one.requires, *one.brings))
-        graph.add_node(one.name)
-    return frozenset(next(c for c in nx.strongly_connected_components(graph) if option in c))
+    return frozenset(x for x in table.closed([option]) if option in table.closed([x]))
 
 
 def goes_along(table: t.Table, one: str, other: str) -> bool:
     """Whether one of two options always brings or requires the other."""
-    graph: nx.DiGraph = nx.DiGraph()
-    for option in table.options:
-        graph.add_node(option.name)
-        graph.add_edges_from((option.name, needed) for needed in (*option.requires, *option.brings))
-    return bool(nx.has_path(graph, one, other) or nx.has_path(graph, other, one))
+    return other in table.closed([one]) or one in table.closed([other])
 
 
 class FourTables:
@@ -369,15 +359,7 @@ def four_tables(context: Context, one: str, other: str, beside: bool = False) ->
 
 def needed_by(table: t.Table, option: str) -> frozenset[str]:
     """The options that an option requires or brings, transitively, without itself."""
-    by_name = {o.name: o for o in table.options}
-    out: set[str] = set()
-    todo = [option]
-    while todo:
-        name = todo.pop()
-        if name not in out and name in by_name:
-            out.add(name)
-            todo += [*by_name[name].requires, *by_name[name].brings]
-    return frozenset(out - {option})
+    return table.closed([option]) & {o.name for o in table.options} - {option}
 
 
 def flat(answers: Iterable[Answer]) -> Iterator[Outcome]:

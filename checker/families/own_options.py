@@ -102,7 +102,13 @@ def check_options(
         tables = [] if run.late else list(single_tables(project, run.families))
         run.check_single_tables(tables, run.pairs_of_options())
         run.check_elsewhere(partial(with_parameters, project, run.families))
-        run.check_elsewhere(partial(with_values_between, project, run.families, varied))
+
+        def between(table: SingleTable) -> list[TableSpec]:
+            specs = with_values_between(project, run.families, table)
+            varied.extend(x for x in specs if x not in varied)
+            return [x for x in specs.values() if is_table(x, project)]
+
+        run.check_elsewhere(between)
     report = run.report()
     judged = {o for x in run.families for o in x.game.options}
     reasons = {o: why for x in run.families for o, why in x.game.left_out if o not in judged}
@@ -299,19 +305,18 @@ def with_parameters(project: Project, families: Sequence[ScreenedFamily], table:
 
 
 def with_values_between(
-    project: Project, families: Sequence[ScreenedFamily], varied: list[str], table: SingleTable
-) -> list[TableSpec]:
+    project: Project, families: Sequence[ScreenedFamily], table: SingleTable
+) -> dict[str, TableSpec]:
     """A table with other values of the parameters that the files given declare, where its rules may differ: one at a time, and
-    without the checked ones. Adds them to those that were `varied`."""
+    without the checked ones. By the name and the value; not all need be valid tables."""
     if dict(table.spec.parameters) != parameters_with(project, families[0].parameters, table.spec.options):
-        return []
-    out: list[TableSpec] = []
-    for setting, values, _ in values_that_matter(memo_of(project), project, table.spec):
-        between = [x for x in values if x not in extremes(setting.type)]
-        for value in between if setting.name.partition(".")[0] in project.given else ():
-            out.append(with_value(table.spec, setting.name, value))
-            varied += [x for x in (f"{setting.name} {value}",) if x not in varied]
-    return [x for x in out if is_table(x, project)]
+        return {}
+    return {
+        f"{setting.name} {value}": with_value(table.spec, setting.name, value)
+        for setting, values, _ in values_that_matter(memo_of(project), project, table.spec)
+        for value in values
+        if value not in extremes(setting.type) and setting.name.partition(".")[0] in project.given
+    }
 
 
 def sets_alone(project: Project, family: ScreenedFamily) -> list[frozenset[str]]:

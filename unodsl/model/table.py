@@ -9,6 +9,7 @@ card played, the color named; nothing if there is none). Higher locals are bound
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -444,6 +445,17 @@ class Table:
         """The events of a move by itself, after its effects: that of its act, then that of its offer (an index)."""
         act = self.offers[offer]
         return ActEvent(act.act, act.manner), OfferEvent(offer)
+
+    def closed(self, options: Iterable[str], brought: bool = True) -> frozenset[str]:
+        """Options with all that they require and (unless `brought` is False) bring, transitively."""
+        known = {o.name: (*o.requires, *o.brings) if brought else o.requires for o in self.options}
+        out, todo = set[str](), [*options]
+        while todo:
+            name = todo.pop()
+            if name not in out:
+                out.add(name)
+                todo += known.get(name, ())
+        return frozenset(out)
 
     def rule_names(self) -> tuple[str, ...]:
         """The names of all rules that can run: triggers, then offers, each in the order of its tuple. A rule with named
