@@ -168,10 +168,8 @@ class Context:
     """The memo of the stages that depend on the table alone."""
     known: KnownTables = field(default_factory=KnownTables)
     """The memo that all tables of the project share."""
-    narrower: dict[tuple[str, ...], Context | None] = field(default_factory=dict)
-    """Contexts of the same table with only some options on, by these."""
-    elsewhere: dict[int, Context | None] = field(default_factory=dict)
-    """Contexts of the same rules at other numbers of seats, by these."""
+    derived: dict[Key, Context | None] = field(default_factory=dict)
+    """Contexts of this table with only some options on, or at another number of seats, by their choice."""
     others: dict[Key, Context | None] = field(default_factory=dict)
     """Contexts of other tables of the project, by their choice."""
     reported: set[frozenset[str]] = field(default_factory=set)
@@ -346,10 +344,7 @@ class Context:
 
     def at_seats(self, seats: int) -> Context | None:
         """The context of the same rules at another number of seats, made once. None if that is no valid table."""
-        if seats not in self.elsewhere:
-            self.elsewhere[seats] = self.other(replace(self.spec, seats=seats))
-        self.known.again(replace(self.spec, seats=seats))
-        return self.elsewhere[seats]
+        return self._derived(replace(self.spec, seats=seats))
 
     @property
     def chosen(self) -> str:
@@ -364,11 +359,14 @@ class Context:
     def narrowed(self, options: tuple[str, ...]) -> Context | None:
         """The context of the same table with only these options on, made once. None if that is no valid table."""
         given = parameters_with(self.project, self.spec.parameters, options)
-        spec = replace(self.spec, options=options, parameters=given)
-        if options not in self.narrower:
-            self.narrower[options] = self.other(spec)
+        return self._derived(replace(self.spec, options=options, parameters=given))
+
+    def _derived(self, spec: TableSpec) -> Context | None:
+        key = key_of(spec)
+        if key not in self.derived:
+            self.derived[key] = self.other(spec)
         self.known.again(spec)
-        return self.narrower[options]
+        return self.derived[key]
 
     def shared(self, spec: TableSpec, moves: int = SAMPLED_MOVES) -> Context | None:
         """The context of another choice, made once for all contexts derived from one. `moves`: how many moves of random

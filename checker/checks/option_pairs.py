@@ -149,7 +149,7 @@ def reported(context: Context, result: Compared, kind: Kind) -> Iterator[Finding
     brought = {r for c in result.clashes if c.why == BROUGHT_BACK for some in c.rules for r in some}
     rules_at = {BROUGHT_BACK: tuple(sorted(brought))}
     for clash in sorted(result.clashes, key=lambda c: not about_beginning(c)):
-        if clash.kind == kind and not covered(context, result, clash):
+        if clash.kind == kind and not covered(context, clash):
             causes = groups.setdefault(
                 rules_at[clash.why] if clash.why == BROUGHT_BACK else rules_to_name(four, clash), {}
             )
@@ -197,7 +197,7 @@ def with_story(finding: Finding, other: Finding) -> Finding:
     )
 
 
-def covered(context: Context, result: Compared, clash: Clash) -> bool:
+def covered(context: Context, clash: Clash) -> bool:
     """Whether a more specific finding, also an allowed one, has two of the rules of this clash."""
     speaking = {*clash.rules[0], *clash.rules[1]}
     mine, theirs = (set(x) for x in clash.rules)

@@ -194,7 +194,7 @@ def finding(
     )
     stands = f"let `{offer.info.name}` stand although `{ban.info.name}` forbids it"
     meant = f"say that `{ban.info.name}` is meant to forbid `{offer.info.name}`"
-    test = settled(context, ban, offer)
+    test = settled(ban, offer)
     return finding_of(
         PERMIT_FORBID,
         context,
@@ -212,7 +212,7 @@ def finding(
     )
 
 
-def settled(context: Context, ban: t.Ban, offer: t.Offer) -> Callable[[Context], bool]:
+def settled(ban: t.Ban, offer: t.Offer) -> Callable[[Context], bool]:
     """Returns a test that the rules declare which of the two wins."""
 
     def test(other: Context) -> bool:

@@ -237,8 +237,7 @@ class Judge:
             return None, "alike"
         if all(speaks):
             if a == b:
-                found = self.together(answers, plain, first, second)
-                return found
+                return self.together(answers, plain, first, second)
             if self.names_other(first, second):
                 return None, "said"
             if self.takes_values("one", first, second) or self.takes_values("other", second, first):

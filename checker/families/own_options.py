@@ -92,7 +92,7 @@ def check_options(
                 wishes.append(
                     FamilyRequest((home.game,), {**parameters, **other}, here, run.deadline, home.options, without)
                 )
-        expect(one_table, project, [SingleTableJob(x, run.deadline) for x in plain_tables(project, at_home, wishes)])
+        expect(one_table, project, [SingleTableJob(x, run.deadline) for x in plain_tables(project, wishes)])
         run.screen_families(wishes)
         if seats is None and not run.stopped:
             usual = [one for one in run.families if one.parameters == parameters]
@@ -140,7 +140,7 @@ def only_at(option: str, families: Sequence[ScreenedFamily]) -> tuple[int, ...] 
     return tuple(sorted(judged)) if judged and judged != requested else None
 
 
-def plain_tables(project: Project, at_home: Iterable[Home], wishes: Iterable[FamilyRequest]) -> Iterator[SingleTable]:
+def plain_tables(project: Project, wishes: Iterable[FamilyRequest]) -> Iterator[SingleTable]:
     """The tables without options whose single rules the check will need, if they are known in advance: for games without default options."""
     seen: set[str] = set()
     for wish in wishes:

@@ -35,7 +35,7 @@ def of_trigger(known: Known, rule: t.Trigger) -> z3.BoolRef:
     stands_instead = {r.info.name for r in known.table.triggers} & set(rule.info.instead)
     conditions = None if stands_instead else changes(known.table, rule.effects)
     more = () if conditions is None else one_of_them(conditions)
-    return left_of_trigger(known, rule, possible_events(known, rule), rule.replaced_by, more)
+    return left_of_trigger(known, rule, known.facts.events_of(rule), rule.replaced_by, more)
 
 
 def of_offer(known: Known, index: int) -> z3.BoolRef:
@@ -79,8 +79,3 @@ def always_felt(known: Known, index: int) -> bool:
         or any(index in o.replaced_by for o in offers)
         or not settling_is_done(known.table, known.dead)
     )
-
-
-def possible_events(known: Known, rule: t.Trigger) -> list[t.Event]:
-    """The events of a trigger that can happen."""
-    return [x for x in rule.events if x in known.facts.events]

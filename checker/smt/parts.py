@@ -68,7 +68,7 @@ def written_before(known: Known, rule: t.Rule, condition: e.Expr) -> tuple[e.Exp
     offer."""
     after = just_after(known.table)
     if isinstance(rule, t.Trigger):
-        rows = [after.at(x) for x in rule.events if x in known.facts.events]
+        rows = [after.at(x) for x in known.facts.events_of(rule)]
     elif isinstance(rule, t.Offer) and only_in_effects(rule, condition):
         rows = [after.during(rule)]
     else:

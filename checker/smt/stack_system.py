@@ -206,7 +206,7 @@ class Building:
         quantities = {q for s in self.steps for q, *_ in s.change}
         quantities |= {q for s in self.steps for m in s.moments for b in m for q, _ in b.terms}
         quantities |= {q for v in self.moves for m in v.moments for b in m for q, _ in b.terms}
-        totals = list(self.totals(quantities))
+        totals = list(self.totals())
         quantities |= {q for terms, _ in totals for q in terms}
         reading = Reading(self.shape)
         ranges = tuple((q, *self.range(reading, q)) for q in sorted(quantities, key=str))
@@ -219,7 +219,7 @@ class Building:
             return (0, 0) if q[1] in self.between.empty else reading.range(q)
         return (-FAR, FAR) if q[0] == "sum" else reading.range(q)
 
-    def totals(self, quantities: set[Quantity]) -> Iterator[tuple[tuple[Quantity, ...], int]]:
+    def totals(self) -> Iterator[tuple[tuple[Quantity, ...], int]]:
         """Conservation laws: the cards of a class; the owner of a situation, nobody included."""
         for c, kinds in enumerate(self.shape.classes):
             yield (

@@ -192,7 +192,7 @@ def ending_possible(context: Context, given: z3.BoolRef) -> bool:
                 above = [e.Not(table.triggers[i].guard, YesNo()) for i in standing_above(table, trigger, event)]
                 questions.append(possible(context, e.Logic("and", (trigger.guard, *above), YesNo()), event))
     for index, offer in enumerate(table.offers):
-        if ends(table, table.effects_of(offer)):
+        if ends(table, offer.effects) or ends(table, table.acts[offer.act].effects):
             questions.append(_legal(context, index, lambda seat: boolean(True)))
     return any(ask(context, conj(given, q)) != "impossible" for q in questions)
 
