@@ -19,6 +19,7 @@ from unodsl.engine.values import sites_of
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model.effects import Options
+from unodsl.model.per_table import per_table
 from unodsl.model.table import Table, TableEvent
 from unodsl.model.walk import effects_below, expressions_below
 
@@ -43,21 +44,10 @@ TABLE_EVENTS: tuple[TableEvent, ...] = (
 """The events of the table as a whole; a match begins with the first."""
 
 
-_MOST_KNOWN = 4
-"""The size of the cache of layouts: an executor, its reference and their users share one."""
-
-_known: dict[int, Layout] = {}
-
-
+@per_table(4)
 def layout_of(table: Table) -> Layout:
-    """The layout of a table. Cached."""
-    found = _known.pop(id(table), None)
-    if found is None:
-        found = Layout(table)  # holds on to the table, so that its id stays its own
-        while len(_known) >= _MOST_KNOWN:
-            del _known[next(iter(_known))]
-    _known[id(table)] = found
-    return found
+    """The layout of a table. Cached: an executor, its reference and their users share one."""
+    return Layout(table)
 
 
 class Layout(CardSets):

@@ -9,6 +9,7 @@ from typing import assert_never
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model import table as t
+from unodsl.model.per_table import per_table
 from unodsl.model.types import Players
 from unodsl.model.walk import effects_below, performed
 
@@ -18,23 +19,14 @@ class _Known:
     """The caches of one table: the events of effects (by id, with the effect itself, so that its id stays unique), and
     the consequences of events."""
 
-    table: t.Table
     order: dict[t.Event, tuple[int, ...]]
     emitted: dict[int, tuple[f.Effect, frozenset[t.Event]]] = field(default_factory=dict)
     follows: dict[object, tuple[frozenset[t.Event], tuple[t.Trigger, ...]]] = field(default_factory=dict)
 
 
-_TABLES: dict[int, _Known] = {}
-_MOST_TABLES = 8
-"""The size of the cache, by table; the least recently used is dropped."""
-
-
+@per_table(8)
 def _known(table: t.Table) -> _Known:
-    found = _TABLES.pop(id(table), None) or _Known(table, dict(table.order))
-    _TABLES[id(table)] = found
-    if len(_TABLES) > _MOST_TABLES:
-        del _TABLES[next(iter(_TABLES))]
-    return found
+    return _Known(dict(table.order))
 
 
 def emitted(table: t.Table, effects: Iterable[f.Effect]) -> frozenset[t.Event]:

@@ -457,11 +457,14 @@ class Table:
                 todo += known.get(name, ())
         return frozenset(out)
 
+    @property
+    def running(self) -> tuple[Trigger | Offer, ...]:
+        """All rules that can run: triggers, then offers, each in the order of its tuple."""
+        return (*self.triggers, *self.offers)
+
     def rule_names(self) -> tuple[str, ...]:
-        """The names of all rules that can run: triggers, then offers, each in the order of its tuple. A rule with named
-        values contributes one name."""
-        fire: tuple[Trigger | Offer, ...] = (*self.triggers, *self.offers)
-        return tuple(dict.fromkeys(x.info.name for x in fire))
+        """The names of all rules that can run. A rule with named values contributes one name."""
+        return tuple(dict.fromkeys(x.info.name for x in self.running))
 
     def home(self) -> Place:
         """The place of the cards before a round."""
