@@ -56,11 +56,10 @@ def well_sampled(context: Context) -> Samples:
 def pairs(context: Context) -> Iterator[Forced]:
     """Each ban of an option with each rule of another one that performs the act, unless one of the two names the other."""
     table = context.table
-    rules: tuple[t.Trigger | t.Offer, ...] = (*table.triggers, *table.offers)
     for ban in table.bans:
         if ban.act is None or ban.info.option is None or table.acts[ban.act].origin is None:
             continue
-        for rule in rules:
+        for rule in table.running:
             if rule.info.option in (None, ban.info.option) or related(ban, rule):
                 continue
             nodes = tuple(

@@ -464,8 +464,7 @@ class Judge:
     def base_rules(self) -> Mapping[str, t.Rule]:
         """The rules of the base with observable effects, by name."""
         base = self.four.at["none"]
-        some: list[t.Trigger | t.Offer] = [*base.table.triggers, *base.table.offers]
-        return {r.info.name: r for r in some if writes_observably(base, r.effects)}
+        return {r.info.name: r for r in base.table.running if writes_observably(base, r.effects)}
 
     def only(self, answer: Distinct) -> Seen:
         """The single outcome; empty if refused."""

@@ -131,8 +131,7 @@ def holds_at(condition: e.Expr, target: e.Expr, value: int) -> bool | None:
 
 def every_step(table: t.Table, never: frozenset[str]) -> Iterator[Step]:
     """Yields every assignment with the rule that it belongs to."""
-    rules: list[t.Trigger | t.Offer] = [*table.triggers, *table.offers]
-    for rule in rules:
+    for rule in table.running:
         if rule.info.name in never:
             continue
         given = tuple(conjuncts(rule.guard))

@@ -300,8 +300,7 @@ def false_conditions(context: Context) -> frozenset[e.Expr]:
     """Branch conditions that never hold, for any player, where an event depends on them. They are evaluated after other
     effects, so the rule's guard is not assumed. Without those already known."""
     out: set[e.Expr] = set()
-    rules: list[t.Trigger | t.Offer] = [*context.table.triggers, *context.table.offers]
-    for rule in rules:
+    for rule in context.table.running:
         if rule.info.name in context.never:
             continue
         for condition in conditions_in(context.table, rule.effects, context.false_conditions):

@@ -211,8 +211,7 @@ def answering_cuts(
     them; with the result of `inside` for each. `offers`: the answers."""
     table, cutter = context.table, Cutter(context.table)
     all_ = summaries(table)
-    rules: list[t.Trigger | t.Offer] = [*table.triggers, *table.offers]
-    begin = [x.info.name for x in rules if any(y.begins in group for y in all_.flat(x.effects))]
+    begin = [x.info.name for x in table.running if any(y.begins in group for y in all_.flat(x.effects))]
     named = cutter.named_by
     answers = frozenset().union(*(named[table.offers[i].info.name] for i in offers)) | {cutter.largest_class}
     begins = frozenset().union(*(named[x] for x in begin)) - {cutter.largest_class} or frozenset({cutter.largest_class})

@@ -276,8 +276,7 @@ class Steps:
         # (rules in any order say nothing about which of them run)
         runs = dict.fromkeys(range(len(self.table.triggers)), boolean(True))
         out = [Transition(conj(after.limits), self.nothing_yet(after), boolean(False), runs)]
-        rules: list[t.Trigger | t.Offer] = [*self.table.triggers, *self.table.offers]
-        for rule in (x for x in rules if x.info.name not in self.known.dead):
+        for rule in (x for x in self.table.running if x.info.name not in self.known.dead):
             after = PostImage(self.reader)
             if isinstance(rule, t.Offer):
                 _, then, _ = self.made(rule, after, z3.Int("mover"))

@@ -92,8 +92,7 @@ def last_values(context: Context) -> dict[int, frozenset[int]]:
     bound: that value. A variable that has it keeps it to the end of the round."""
     table = context.table
     out: dict[int, frozenset[int]] = {}
-    both: list[t.Trigger | t.Offer] = [*table.triggers, *table.offers]
-    rules = [r for r in both if r.info.name not in context.never]
+    rules = [r for r in table.running if r.info.name not in context.never]
     all_ = summaries(table)
     found = [x for block in (*(r.effects for r in rules), *(a.effects for a in table.acts)) for x in all_.flat(block)]
     changes = [c for x in found for c in x.changes]

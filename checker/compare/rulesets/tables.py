@@ -217,9 +217,10 @@ class Rulesets:
 
 def ends_by(table: t.Table) -> Iterator[tuple[str, int]]:
     """The number parameters named by rules that can end the match, by short name, each with its least value."""
-    rules: list[t.Trigger | t.Offer] = [*table.triggers, *table.offers]
     texts = [
-        r.info.span.text for r in rules if any(x.phase == "match ends" for x in summaries(table).through(r.effects))
+        r.info.span.text
+        for r in table.running
+        if any(x.phase == "match ends" for x in summaries(table).through(r.effects))
     ]
     for setting in table.settings:
         name = setting.name.partition(".")[2]
