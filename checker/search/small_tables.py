@@ -15,7 +15,7 @@ import atexit
 from collections import OrderedDict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain, combinations, islice, product
 
@@ -111,7 +111,6 @@ class Visited:
     graph: Graph
     ground: frozenset[int]
     question: Question
-    _trapped: list[int | None] = field(default_factory=list)
 
     @property
     def counts(self) -> bool:
@@ -139,29 +138,20 @@ class Visited:
 
     def trapped(self) -> int | None:
         """The first state from which neither an end of the round nor a dead end is reachable."""
-        if not self._trapped:
-            self._trapped.append(self.graph.trapped())
-        return self._trapped[0]
+        return self.graph.trapped()
 
 
 @dataclass
 class SmallTables:
-    """The cuts visited for one table. `met`: the rules that ran in sampled play of the full table, without mistakes and
-    the like, which the search leaves out."""
+    """The cuts visited for one table."""
 
     seats: int
-    met: frozenset[str]
     visited: tuple[Visited, ...]
 
     @cached_property
     def counted(self) -> tuple[Visited, ...]:
         """The cuts that count."""
         return tuple(x for x in self.visited if x.counts)
-
-    @cached_property
-    def fired(self) -> frozenset[str]:
-        """The rules that ran on cuts that count."""
-        return frozenset().union(*(x.fired for x in self.counted))
 
     def with_top(self, situation: int) -> tuple[Visited, ...]:
         """The cuts that count for questions about a situation: it is on top in some of their states, and if it takes
@@ -173,7 +163,7 @@ class SmallTables:
             and (
                 x.cut.whole
                 or not takes_cards(x.cut.table, situation)
-                or (x.top(situation).with_card and len(x.fired) and has_none(x.top(situation)))
+                or (x.top(situation).with_card and x.fired and has_none(x.top(situation)))
             )
         )
 
@@ -298,13 +288,13 @@ def small_tables(context: Context) -> SmallTables:
     met = frozenset(rule for step in samples.steps if step.move.offer not in slips for rule in step.fired)
     out: list[Visited] = []
     if not samples.moves or not context.ground or samples.endless:
-        return SmallTables(table.seats, met, ())
+        return SmallTables(table.seats, ())
     cutter = Cutter(table)
     if table.deck.size <= WHOLE_DECK:
         all_cards = visit_cut(context, cutter.whole())
         out += [] if all_cards is None else [all_cards]
         if out and out[0].counts:
-            return SmallTables(table.seats, met, tuple(out))
+            return SmallTables(table.seats, tuple(out))
     done: set[frozenset[Class]] = set()
     fitting: dict[tuple[tuple[int, int], ...], int] = {}
     total = more = vain = 0
@@ -327,7 +317,7 @@ def small_tables(context: Context) -> SmallTables:
                 continue
             one = visit_cut(context, cut)
             if one is None:
-                return SmallTables(table.seats, met, tuple(out))
+                return SmallTables(table.seats, tuple(out))
             total += one.graph.found.states
             out.append(one)
             if one.counts:
@@ -339,7 +329,7 @@ def small_tables(context: Context) -> SmallTables:
             else:
                 too_many = cut.cards
                 vain += one.graph.found.states
-    return SmallTables(table.seats, met, tuple(out))
+    return SmallTables(table.seats, tuple(out))
 
 
 def sizes(seats: int, special: tuple[Class, ...]) -> tuple[tuple[int, int], ...]:
