@@ -99,7 +99,15 @@ def test_each_save_is_checked_and_errors_end_nothing(folder: Path) -> None:
     house.unlink()
     at.shows(r"house\.uno gone\s.*error UNO1.*watching")
     house.write_text(HOUSE.replace("star\n    then", "star\n    if top card is not star\n    then"), encoding="utf-8")
-    assert "UNO401" in at.shows(r"house\.uno new\s.*watching")
+    first = at.shows(r"house\.uno new\s.*the whole check follows")
+    assert "first, about `house.star`:" in first
+    assert "UNO401" in first
+    assert "UNO401" in at.shows(".*watching")
+    house.write_text(HOUSE.replace("top 1", "top 2"), encoding="utf-8")
+    gone = at.shows(".*the whole check follows")
+    assert "nothing else found so far" in gone
+    assert "no longer found: UNO401" in gone
+    at.shows("watching")
     os.replace(house, folder / "other.uno")
     at.shows(r"other\.uno new; house\.uno gone.*error UNO1.*watching")
     assert at.leave() == 0

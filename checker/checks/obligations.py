@@ -82,6 +82,8 @@ def ask_pairs(
             out.left = 1 + sum(1 for _ in islice(todo, MOST_COUNTED))
             break
         goal = obligation(pair)
+        if context.selection.about and context.selection.about.isdisjoint(goal.names):
+            continue
         if context.table.features and goal.question not in AT_ONCE and not builder(context).order_without_query(goal):
             closed = read_off(context, goal)
             answered = Answered("impossible", closed, None) if closed else None

@@ -9,8 +9,9 @@ a longer one: its ends, the numbers that the rules of the options compare with, 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from dataclasses import fields, is_dataclass, replace
+from typing import TypeVar
 
 from checker.compare.four_tables import options_with
 from checker.context import Context
@@ -56,13 +57,16 @@ def other_values(context: Context, one: str, other: str) -> Iterator[tuple[str, 
             yield setting.name.rpartition(".")[2], str(value), at
 
 
+K = TypeVar("K")
+
+
 def own_rules(table: t.Table, options: frozenset[str]) -> dict[str, t.Rule]:
     """The rules of some options."""
     return {name: r for name, r in written_rules(table).items() if r.info.option in options}
 
 
-def alike(these: dict[str, t.Rule], those: dict[str, t.Rule]) -> bool:
-    """Whether some rules differ at most in ranges of numbers."""
+def alike(these: Mapping[K, object], those: Mapping[K, object]) -> bool:
+    """Whether some rules or acts differ at most in ranges of numbers."""
     return these == those or unbounded(these) == unbounded(those)
 
 
@@ -112,10 +116,10 @@ def compared_with(rules: Mapping[str, t.Rule]) -> frozenset[int]:
 
 
 def values_that_matter(
-    known: KnownTables, project: Project, spec: TableSpec
+    known: KnownTables, project: Project, spec: TableSpec, declared_in: Container[str] | None = None
 ) -> Iterator[tuple[t.Setting, list[int | str], bool]]:
     """Yields each parameter that a table leaves open and with which its rules or cards change, with other values to try,
-    and whether these are all of them."""
+    and whether these are all of them. `declared_in`: only parameters that one of these files declares."""
     resolved = known.resolved(project, spec)
     if resolved is None:
         return
@@ -125,6 +129,8 @@ def values_that_matter(
     for setting in table.settings:
         if setting.name.rpartition(".")[2] in given or any(by in on for by, _, _ in setting.set_by):
             continue
+        if declared_in is not None and setting.name.partition(".")[0] not in declared_in:
+            continue
         changed: dict[str, t.Rule] = {}
         matters = False
         for value in values_of(setting, {})[:2]:
@@ -132,7 +138,8 @@ def values_that_matter(
             if there is not None:
                 theirs = written_rules(there.table)
                 changed |= {n: r for n, r in theirs.items() if n not in mine or not alike({n: mine[n]}, {n: r})}
-                matters |= unbounded(table.acts) != unbounded(there.table.acts) or table.deck != there.table.deck
+                matters |= not alike(dict(enumerate(table.acts)), dict(enumerate(there.table.acts)))
+                matters |= table.deck != there.table.deck
         if changed or matters:
             values = values_of(setting, changed)
             every = not isinstance(setting.type, Number) or len(values) == setting.type.high - setting.type.low

@@ -106,7 +106,7 @@ def check_options(
         def between(table: SingleTable) -> list[TableSpec]:
             specs = with_values_between(project, run.families, table)
             varied.extend(x for x in specs if x not in varied)
-            return [x for x in specs.values() if is_table(x, project)]
+            return [x for x in specs.values() if memo_of(project).resolved(project, x) is not None]
 
         run.check_elsewhere(between)
     report = run.report()
@@ -313,9 +313,9 @@ def with_values_between(
         return {}
     return {
         f"{setting.name} {value}": with_value(table.spec, setting.name, value)
-        for setting, values, _ in values_that_matter(memo_of(project), project, table.spec)
+        for setting, values, _ in values_that_matter(memo_of(project), project, table.spec, project.given)
         for value in values
-        if value not in extremes(setting.type) and setting.name.partition(".")[0] in project.given
+        if value not in extremes(setting.type)
     }
 
 
@@ -359,7 +359,7 @@ def largest(project: Project, family: ScreenedFamily, seats: int) -> list[frozen
             break
         some = min(left, key=lambda x: (-len(x), sorted(x)))
         left.remove(some)
-        if is_table(at(project, family, some, seats), project):
+        if memo_of(project).resolved(project, at(project, family, some, seats)) is not None:
             out.append(some)
             continue
         for gone in some:
@@ -367,12 +367,3 @@ def largest(project: Project, family: ScreenedFamily, seats: int) -> list[frozen
             if len(fewer) > 1 and not any(fewer <= x for x in (*out, *left)):
                 left.add(fewer)
     return out
-
-
-def is_table(spec: TableSpec, project: Project) -> bool:
-    """Whether a choice is a valid table."""
-    try:
-        resolve_table(project, spec)
-    except RulesError:
-        return False
-    return True

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from checker.report.formats.common import Outcome
     from checker.report.selection import Selection
     from checker.results import Report
+    from unodsl.commands.check_edits import Earlier
 
 BUDGET, OPTIONS_BUDGET, EVERY_BUDGET = 60.0, 300.0, 1800.0
 """The default time budgets in seconds for a check of one table, of the options of some files, and of every
@@ -62,17 +64,21 @@ def run(
     watch: bool = False,
     cluster: str | None = None,
     outdated: Callable[[], bool] = lambda: False,
+    earlier: Earlier | None = None,
 ) -> int:
     """Checks a table and prints the findings; for exit codes see `unodsl.commands.main`. Missing arguments come from
-    the project file, if there is one. A canceled check that is `outdated` prints nothing."""
+    the project file, if there is one. A canceled check that is `outdated` prints nothing. `earlier`: the previous check
+    of a watched call."""
     if watch:
+        given = {k: v for k, v in locals().items() if k not in ("watch", "outdated", "earlier")}
+        from unodsl.commands.check_edits import Earlier
         from unodsl.commands.check_watch import Watch, watched
 
-        given = {k: v for k, v in locals().items() if k not in ("watch", "outdated", "Watch", "watched")}
         refuse_beside_watch(given)
         project = project_file(files, config, no_config)
         seen = Watch(files_of(files, project), options or project.options, game, config)
-        return watched(seen, lambda outdated: run(**given, outdated=outdated), STOPPED)
+        last = Earlier()
+        return watched(seen, lambda outdated: run(**given, outdated=outdated, earlier=last), STOPPED)
     project = project_file(files, config, no_config)
     files = files_of(files, project)
     options, without = options or project.options, without or project.without
@@ -147,6 +153,8 @@ def run(
                 Selection(select, ignore),
                 cluster,
             )
+            if earlier is not None:
+                question.on_begin = partial(earlier.first_answer, question)
             with found_so_far(bar if format_ == "text" and known is None else None, question.selection):
                 report = answer(question)
             if fix is not None:
@@ -164,6 +172,8 @@ def run(
     shown = Shown(frozenset(lists), full)
     click.echo(printed(format_, outcome, known, shown), nl=False)
     write_outputs(outputs, outcome, known, shown)
+    if earlier is not None and not report.stopped:
+        earlier.learn(question, report)
     if report.stopped:
         return STOPPED
     if write_baseline is not None:

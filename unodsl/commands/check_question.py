@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from itertools import combinations
 from pathlib import Path
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 @dataclass(slots=True)
 class Question:
     """What to check, and how. `cluster` is the address of the Dask scheduler that runs the checks; None runs them
-    locally."""
+    locally. `on_begin` is called with the loaded files where no earlier report holds."""
 
     call: Call
     parameters: dict[str, str]
@@ -44,6 +44,7 @@ class Question:
     certificates: Path | None = None
     selection: Selection | None = None
     cluster: str | None = None
+    on_begin: Callable[[Project], None] = lambda project: None
 
     def load(self) -> Project:
         """Loads the files from disk. Raises `RulesError`."""
@@ -72,9 +73,12 @@ class Question:
         return load_table(project, replace(spec, without=(), exact=True, featured=tuple(options), any_seats=True))
 
     def drawn(self) -> Table:
+        """The table of `whole`, from the files on disk. Raises `RulesError`."""
+        return self.whole(self.load())
+
+    def whole(self, project: Project) -> Table:
         """Resolves the table used to quote rules in the report: it contains the rules of all checked options, if these
-        are compatible."""
-        project = self.load()
+        are compatible. Raises `RulesError`."""
         if self.together and not self.every:
             # with two games, each has its own table
             return load_table(project, TableSpec(games=project.games()[:1]))
@@ -98,6 +102,7 @@ class Question:
             known = self.store.result(self.call, project, self.budget)
             if known is not None:
                 return self.selected(known)
+        self.on_begin(project)
         with keeping(self.store, project):
             report = whole_kept(project, self.call.text(), self.budget, lambda: self.report(project))
         if self.store is not None:
@@ -128,18 +133,11 @@ class Question:
         if not self.call.options:
             return self.own_options(project)
         from checker.check_table import check_table
-        from checker.families.select_products import usual_seats
         from checker.results import Judged
 
         spec, table = self.table(project)
         check_deal(table)
-        seats = seat_range(
-            self.seats,
-            usual_seats(table.seats_low, table.seats_high),
-            table.seats_low,
-            table.seats_high,
-            lambda number: load_table(project, replace(spec, seats=number)),
-        )
+        seats = self.seats_of(project, spec, table)
         report = check_table(project, spec, seats, self.budget, self.at_work, self.jobs)
         named = set(self.in_full(project, self.call.options))
         off = [o.name for o in table.options if not o.on and o.name.partition(".")[0] in project.given]
@@ -155,6 +153,18 @@ class Question:
             without=tuple(o.name for o in table.options if o.default and not o.on),
         )
         return replace(report, judged=judged)
+
+    def seats_of(self, project: Project, spec: TableSpec, table: Table) -> range:
+        """The numbers of seats at which a table is checked. Raises `RulesError`."""
+        from checker.families.select_products import usual_seats
+
+        return seat_range(
+            self.seats,
+            usual_seats(table.seats_low, table.seats_high),
+            table.seats_low,
+            table.seats_high,
+            lambda number: load_table(project, replace(spec, seats=number)),
+        )
 
     def own_options(self, project: Project) -> Report:
         """Checks the options of the input files, each with its own game. Raises `RulesError`."""
