@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from checker.check_table import Part, check_seats, counted, suppressed
-from checker.checks.two_rulesets import SHOWS, findings
+from checker.checks.two_rulesets import findings, subject
 from checker.codes import DOUBLE, ORDER, PERMIT_FORBID, TWO_OUTCOMES, TWO_REPLACEMENTS
 from checker.compare.rulesets.tables import PAIR, Chosen, Rulesets
 from checker.context import SHALLOW
@@ -139,8 +139,7 @@ def each_once(parts: Sequence[tuple[Finding, ...]]) -> tuple[Finding, ...]:
         here: dict[Key, Finding] = {}
         times: Counter[Key] = Counter()
         for x in part:
-            # (what a beginning shows is a card of the example)
-            key: Key = x.code, x.rules, "" if x.rules else x.message.partition(SHOWS)[0], x.evidence
+            key: Key = x.code, x.rules, subject(x.message), x.evidence
             if not x.rules:
                 times[key] += 1
                 key = *key, times[key]

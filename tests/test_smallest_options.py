@@ -55,3 +55,12 @@ def test_what_another_option_hides_is_said_with_that_option(tmp_path: Path) -> N
 
 def test_alone_each_of_them_does_something(tmp_path: Path) -> None:
     assert without_effect(tmp_path, "again") == {}
+
+
+def test_a_cycle_needs_the_options_of_all_rules_that_run_in_it() -> None:
+    # the card comes back by a rule of the one option, and the moves are those of the other
+    name = "endless-stack-kept-going-fires"
+    project = load_project([Path(__file__).parent / "cases" / "checks" / f"{name}.uno"])
+    spec = TableSpec(options=(f"{name}.debt", f"{name}.given"), seats=2)
+    (found,) = check_seats(project, spec, time.monotonic() + 60.0, codes=frozenset({"UNO302"})).findings
+    assert (found.rules, found.options) == ((f"{name}.pass-on",), (f"{name}.debt", f"{name}.given"))

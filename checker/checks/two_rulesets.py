@@ -35,6 +35,9 @@ ORDER: tuple[Topic, ...] = (
 SHOWS = " ("
 """The mark in a message that introduces what a pile shows at the beginning of the example."""
 
+SPEAKING = "; only `"
+"""The mark in a message that introduces which ruleset decides, if only one does."""
+
 _TITLES: dict[Topic, str] = {
     "beginning": "how a match begins{}",
     "legality": "when a player may {}",
@@ -45,6 +48,12 @@ _TITLES: dict[Topic, str] = {
     "next round": "what follows a round",
     "end of the match": "when the match is over",
 }
+
+
+def subject(message: str) -> str:
+    """The subject of a message, which is the same at every number of seats: without the cards of the example."""
+    titles = (t.partition("{}")[0] for t in _TITLES.values())
+    return next((t for t in titles if message.startswith(t)), message.partition(SHOWS)[0].partition(SPEAKING)[0])
 
 
 def findings(rulesets: Rulesets) -> tuple[list[Finding], Compared]:
@@ -116,7 +125,7 @@ def title(topic: Topic, act: str) -> str:
 
 def speaking_side(rulesets: Rulesets, spoke: tuple[bool, bool]) -> str:
     """The ruleset that decides, if only one does."""
-    return "" if all(spoke) else f"; only `{rulesets.names[0 if spoke[0] else 1]}` speaks of it"
+    return "" if all(spoke) else f"{SPEAKING}{rulesets.names[0 if spoke[0] else 1]}` speaks of it"
 
 
 def of_declared(rulesets: Rulesets, stories: Stories, found: Declared) -> Finding:

@@ -42,6 +42,7 @@ from checker.termination.change_vectors import Deltas, Outcome, deltas_of, exact
 from checker.termination.situations import LATE, Termination, Undecided, by_counting, termination_of
 from checker.witness.lasso import lasso_text, staying_text
 from checker.witness.path import early
+from checker.witness.scenario import written_rules
 from unodsl.engine.api import EndlessCascade, Move, State
 from unodsl.engine.describe import short
 from unodsl.engine.explore_graph import Way
@@ -518,6 +519,9 @@ def cycle_finding(context: Context, group: frozenset[int], lasso: Lasso) -> Find
     rules = sorted({m.offer for m in lasso.moves})
     offers = [context.table.offers[i] for i in rules]
     tops = sorted(short(context.table.situations[i].name) for i in group)
+    # (a rule that nobody makes a move by may be what keeps it going)
+    ran = lasso.ran(context)
+    taking_part = [rule for name, rule in written_rules(context.table).items() if name in ran]
     text = lasso_text(context, lasso, "round and round")
     return finding_of(
         ENDLESS_STACK,
@@ -530,6 +534,7 @@ def cycle_finding(context: Context, group: frozenset[int], lasso: Lasso) -> Find
         else "met in play, but the position cannot be stated as a scenario",
         witness=text,
         severity="error",
+        options=context.options_of(*taking_part),
         places=tuple(Place(o.info.head, "this move is one of the cycle") for o in offers),
         details=(cycle_words(context, lasso),),
     )

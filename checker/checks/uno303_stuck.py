@@ -153,7 +153,10 @@ def stuck_finding(context: Context, top: int, state: State, basis: str | None = 
         witness=witness,
         severity="error",
         options=context.spec.options,
-        places=(*ban_places(context, at, bans), *(Place(r.info.head, r.info.name) for r in rules))
+        places=(
+            *ban_places(context, at, bans),
+            *(Place(r.info.head, f"{r.info.name} allows no move there") for r in rules),
+        )
         or _somewhere(context),
     )
 

@@ -150,8 +150,19 @@ def finding(context: Context, rule: t.Rule, parts: list[tuple[Span, Verdict]], d
         if certificates
         else OPEN,
         certificates=certificates,
-        places=tuple(Place(span, f"{v} true") for span, v in parts),
+        places=tuple(
+            Place(span, f"{v} true{TAKEN if v == 'never' and behind(rule, span) else ''}") for span, v in parts
+        ),
     )
+
+
+TAKEN = " where those before it are false"
+"""The end of the note at a case that others come before."""
+
+
+def behind(rule: t.Rule, span: Span) -> bool:
+    """Whether other conditions come before a part and decide if they are true."""
+    return any(x.unless for x in rule.info.parts if x.span == span)
 
 
 OPEN = "so it is at this table, at others with one more option, and at other numbers of seats; that it is so at all is not proved"

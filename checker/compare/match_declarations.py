@@ -11,6 +11,7 @@ from unodsl.engine.describe import short
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model import table as t
+from unodsl.model.types import Enumeration
 from unodsl.model.walk import below
 from unodsl.source import Span
 
@@ -34,6 +35,14 @@ def nameless(node: t.Zone | t.Variable | t.Situation | t.SituationField) -> Any:
     return bare(replace(node, name=""))
 
 
+def any_order(node: t.Zone | t.Variable | t.Situation | t.SituationField) -> Any:
+    """The declaration without its name, with the values of a choice in alphabetical order: two rulesets may list the same
+    suits in another order."""
+    if isinstance(node, t.Variable | t.SituationField) and isinstance(node.type, Enumeration):
+        node = replace(node, type=replace(node.type, values=tuple(sorted(node.type.values))))
+    return nameless(node)
+
+
 def paired(mine: tuple[Any, ...], theirs: tuple[Any, ...], only_one: bool = False) -> Numbers:
     """Maps the declarations of one table to the other: by full name, by short name, and the rest by equal declarations.
     `only_one`: map the rest only where unambiguous."""
@@ -46,10 +55,11 @@ def paired(mine: tuple[Any, ...], theirs: tuple[Any, ...], only_one: bool = Fals
             out[i] = found
     left = [i for i in range(len(mine)) if i not in out]
     free = [j for j in range(len(theirs)) if j not in out.values()]
+    shape_of = any_order if only_one else nameless
     for i in left:
-        shape = nameless(mine[i])
-        like = [j for j in free if nameless(theirs[j]) == shape]
-        if like and not (only_one and (len(like) > 1 or sum(nameless(mine[x]) == shape for x in left) > 1)):
+        shape = shape_of(mine[i])
+        like = [j for j in free if shape_of(theirs[j]) == shape]
+        if like and not (only_one and (len(like) > 1 or sum(shape_of(mine[x]) == shape for x in left) > 1)):
             out[i] = like[0]
             free.remove(like[0])
     return out

@@ -123,24 +123,38 @@ def played_out(
 ) -> tuple[State, bool]:
     """The state after all obligations are played out by their own rules, and whether it is settled. Where a player has
     a choice, a `preferred` move is made, else the first one (the `last` one) in the order of its words, which is the same at any table.
+    Where nobody owes a move, or what a player may do is preferred, that is tried; if it does not lead to a settled state, it is not
+    made.
     Appends the moves to `made`. Raises `EndlessCascade`."""
     offers = context.table.offers
     in_words = partial(words, context)
+    firm: State | None = None
+    moves, ran = made, trace
     for _ in range(MOST_OWED):
         if settled(context, state):
+            if firm is not None and ran is not None and trace is not None:
+                trace.add(ran)
+            if firm is not None and moves is not None and made is not None:
+                made += moves
             return state, True
         legal = [m for m in context.executor.legal(state) if state[TOP] in offers[m.offer].situations]
         owed = [m for mode in ("otherwise", "must") for m in legal if offers[m.offer].mode == mode]
-        if not owed:
-            return state, False
+        free = [m for m in legal if offers[m.offer].mode == "may"]
+        chosen = [m for m in free if in_words(m) in preferred]
+        if chosen or not owed:
+            if firm is None:
+                firm, moves, ran = state, [], Trace()
+            owed = chosen or free
+            if not owed:
+                break
         if len(owed) > 1:
             owed = [m for m in owed if offers[m.offer].mode == "otherwise"] or owed
             owed = [m for m in owed if in_words(m) in preferred] or owed
         move = owed[0] if len(owed) == 1 else (max if last else min)(owed, key=in_words)
-        if made is not None:
-            made.append(move)
-        state = context.executor.apply(state, move, chance or plain_chance(), trace)
-    return state, False
+        if moves is not None:
+            moves.append(move)
+        state = context.executor.apply(state, move, chance or plain_chance(), ran)
+    return state if firm is None else firm, False
 
 
 def words(context: Context, move: Move) -> Words:

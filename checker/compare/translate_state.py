@@ -89,15 +89,14 @@ class Bridge:
                 slots = zip(a.slots_of(i), b.slots_of(j), strict=True)
                 out += [(one, mine.type, other, theirs.type) for one, other in slots]
         for i, j in self.situations.items():
-            there = {x.name: (x, slot) for x, slot in zip(b.table.situations[j].fields, b.field[j], strict=True)}
-            for x, slot in zip(a.table.situations[i].fields, a.field[i], strict=True):
-                if x.name in there:
-                    out.append((slot, x.type, there[x.name][1], there[x.name][0].type))
+            fields, others = a.table.situations[i].fields, b.table.situations[j].fields
+            for x, y in paired(fields, others, only_one=True).items():
+                out.append((a.field[i][x], fields[x].type, b.field[j][y], others[y].type))
         return tuple(out)
 
-    def carried(self, state: State, like: State | None = None) -> State | None:
+    def carried(self, state: State, like: State | None = None, partly: bool = False) -> State | None:
         """The same position at the other table. What only that table has is as in `like`, or initial. None if the other
-        table cannot represent it."""
+        table cannot represent it; `partly`: without the open situations that it does not have."""
         a = self.origin
         out = list(self.blank if like is None else like)
         for slot in _SAME:
@@ -122,6 +121,8 @@ class Bridge:
         under = -1
         for i in reversed(a.stack(state)):
             if i not in self.situations:
+                if partly:
+                    continue
                 return None
             j = self.situations[i]
             out[self.target.below[j]], under = under, j

@@ -142,7 +142,8 @@ class Builder(Formulas):
             case "permitted":
                 return permitted(self.known, *x.names)
             case "part holds" | "part fails":
-                rule, number = self.named(x.names[0]), int(x.names[1])
-                return part_has_value(self.known, rule, rule.info.parts[number].condition, x.question == "part holds")
+                rule = self.named(x.names[0])
+                part, holds = rule.info.parts[int(x.names[1])], x.question == "part holds"
+                return part_has_value(self.known, rule, part.condition, holds, part.unless if holds else ())
             case _:
                 assert_never(x.question)

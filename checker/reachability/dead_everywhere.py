@@ -189,28 +189,30 @@ def by_values(context: Context, span: Span, verdict: Verdict) -> Everywhere:
 
 @dataclass(frozen=True, slots=True)
 class Basis:
-    """The cone of influence of a part: its conditions, and the guards and effects of the rules that transitively set
-    what they read."""
+    """The cone of influence of a part: its conditions, those before each of them, and the guards and effects of the rules
+    that transitively set what they read."""
 
     conditions: tuple[e.Expr, ...]
+    unless: tuple[tuple[e.Expr, ...], ...]
     setting: tuple[tuple[e.Expr, tuple[f.Effect, ...]], ...]
 
 
 def basis_of(table: t.Table, span: Span) -> Basis:
     """The cone of influence of a part at a table."""
-    conditions = tuple(part.condition for _, part in uses_of(table).get(span, ()))
+    parts = [part for _, part in uses_of(table).get(span, ())]
+    conditions, unless = tuple(x.condition for x in parts), tuple(x.unless for x in parts)
     all_ = summaries(table)
     rules = [(x.guard, x.effects) for row in (table.triggers, table.offers) for x in row]
     sets = [
         {slot_of(c.target) for y in all_.through(effects) for c in y.changes if not isinstance(c.target, e.Owner)}
         for _, effects in rules
     ]
-    slots = read((conditions,))
+    slots = read((conditions, unless))
     behind: set[int] = set()
     while more := {i for i, mine in enumerate(sets) if i not in behind and mine & slots}:
         behind |= more
         slots |= read(tuple(rules[i] for i in more))
-    return Basis(conditions, tuple(rules[i] for i in sorted(behind)))
+    return Basis(conditions, unless, tuple(rules[i] for i in sorted(behind)))
 
 
 def read(nodes: object) -> set[Slot]:

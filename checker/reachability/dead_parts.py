@@ -7,6 +7,7 @@ each enabled rule that uses it. Over-approximates the states: all players, insid
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import islice, product
 from operator import itemgetter
 from typing import Literal
@@ -87,7 +88,7 @@ def common(context: Context, uses: Iterable[tuple[t.Rule, t.Part]]) -> Verdict |
 
 def varies(context: Context, uses: Iterable[tuple[t.Rule, t.Part]]) -> bool:
     """Whether a part was both true and false in sampled states, in one use or several."""
-    return len(frozenset[int]().union(*(seen_in_play(context, rule, part.condition) for rule, part in uses))) == 2
+    return len(frozenset[int]().union(*(seen_in_play(context, rule, part) for rule, part in uses))) == 2
 
 
 def verdict_of(context: Context, rule: t.Rule, part: t.Part) -> Verdict | None:
@@ -95,7 +96,7 @@ def verdict_of(context: Context, rule: t.Rule, part: t.Part) -> Verdict | None:
     condition = part.condition
     if known(condition):
         return "always" if context.reference.condition(context.reference.blank(1), condition) else "never"
-    seen = seen_in_play(context, rule, condition)
+    seen = seen_in_play(context, rule, part)
     if len(seen) == 2:
         return None
     verdicts: tuple[tuple[int, Verdict], ...] = ((1, "never"), (0, "always"))
@@ -139,27 +140,33 @@ def known(condition: e.Expr) -> bool:
 
 
 @stage
-def observed_values(_: Context) -> dict[tuple[str, e.Expr], frozenset[int]]:
+def observed_values(_: Context) -> dict[tuple[str, t.Part], frozenset[int]]:
     """The cache of `seen_in_play`, by rule and condition."""
     return {}
 
 
-def seen_in_play(context: Context, rule: t.Rule, condition: e.Expr) -> frozenset[int]:
-    """The values (0, 1) of a rule's condition in sampled states, for some valuations of its names. Cached."""
+def seen_in_play(context: Context, rule: t.Rule, part: t.Part) -> frozenset[int]:
+    """The values (0, 1) of a rule's condition in sampled states, for some valuations of its names: true where it is read,
+    false anywhere. Cached."""
     found = observed_values(context)
-    key = rule.info.name, condition
+    key = rule.info.name, part
     if key not in found:
-        found[key] = frozenset(_seen_in_play(context, rule, condition))
+        seen = _seen_in_play(context, rule, part)
+        if part.unless and 0 not in seen:
+            # (that the last case takes all that is left is no dead part)
+            seen |= seen_in_play(context, rule, replace(part, unless=())) & {0}
+        found[key] = frozenset(seen)
     return found[key]
 
 
-def _seen_in_play(context: Context, rule: t.Rule, condition: e.Expr) -> set[int]:
+def _seen_in_play(context: Context, rule: t.Rule, part: t.Part) -> set[int]:
     """The same: in states in which the rule then runs, in others, and inside cascades."""
+    condition = part.condition
     if known(condition):
         return {int(bool(context.reference.condition(context.reference.blank(1), condition)))}
     if not context.is_sampled:
         return set()
-    about = given(certified(context), rule, condition)
+    about = given(certified(context), rule, condition, part.unless)
     names = free_locals(e.Logic("and", (condition, *about), YesNo()))
     seen: set[int] = set()
     for states in (some(context.samples.steps), some(context.samples.steps_with(rule.info.name))):

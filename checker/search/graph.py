@@ -206,13 +206,24 @@ class Lasso:
                 return False
         return len(gains) == 1
 
-    def gain(self, context: Context) -> list[tuple[str, int]]:
-        """The counters that grow in each cycle, and by how much."""
+    def ran(self, context: Context) -> frozenset[str]:
+        """The rules that run in the cycle, its offers included."""
+        trace = Trace()
+        self.end(context, trace)
+        return frozenset((*trace.fired, *(context.table.offers[m.offer].info.name for m in self.moves)))
+
+    def end(self, context: Context, trace: Trace | None = None) -> State:
+        """The state after the moves."""
         at = self.state
         for move in self.moves:
-            after = forced(context, at, move)
+            after = forced(context, at, move, trace)
             assert after is not None
             at = after
+        return at
+
+    def gain(self, context: Context) -> list[tuple[str, int]]:
+        """The counters that grow in each cycle, and by how much."""
+        at = self.end(context)
         return [(x.name, at[x.at] - self.state[x.at]) for x in grows(context) if at[x.at] != self.state[x.at]]
 
 

@@ -5,6 +5,7 @@ Over-approximates the values of the names in it: any value of their types, and n
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import product
 from math import prod
 
@@ -25,9 +26,12 @@ MOST_VALUATIONS = 1_500
 """The most valuations of the names in a condition; beyond that there is no formula."""
 
 
-def part_has_value(known: Known, rule: t.Rule, condition: e.Expr, truth: bool) -> z3.BoolRef | None:
-    """That a condition of a rule is true, or false, under some valuation; None if there are too many."""
-    valuations_of_part = valuations(known, rule, condition)
+def part_has_value(
+    known: Known, rule: t.Rule, condition: e.Expr, truth: bool, unless: Sequence[e.Expr] = ()
+) -> z3.BoolRef | None:
+    """That a condition of a rule is true, or false, under some valuation, where those before it (`unless`) are false; None
+    if there are too many."""
+    valuations_of_part = valuations(known, rule, condition, unless)
     if valuations_of_part is None:
         return None
     found = [(limits, known.reader.truth(condition, env)) for env, limits in valuations_of_part]
@@ -41,9 +45,11 @@ def free_locals(condition: e.Expr) -> list[e.Local]:
     return [free[i] for i in sorted(free)]
 
 
-def valuations(known: Known, rule: t.Rule, condition: e.Expr) -> list[tuple[Env, list[z3.BoolRef]]] | None:
+def valuations(
+    known: Known, rule: t.Rule, condition: e.Expr, unless: Sequence[e.Expr]
+) -> list[tuple[Env, list[z3.BoolRef]]] | None:
     """All valuations of the free locals of a condition, each with its constraints; None if there are too many."""
-    about = given(known, rule, condition)
+    about = given(known, rule, condition, unless)
     for facts in (about, about_argument(rule, condition)):
         names = free_locals(e.Logic("and", (condition, *facts), YesNo()))
         choices = [values_of(known, rule, condition, x) for x in names]
@@ -58,9 +64,10 @@ def valuations(known: Known, rule: t.Rule, condition: e.Expr) -> list[tuple[Env,
     return None
 
 
-def given(known: Known, rule: t.Rule, condition: e.Expr) -> list[e.Expr]:
+def given(known: Known, rule: t.Rule, condition: e.Expr, unless: Sequence[e.Expr]) -> list[e.Expr]:
     """What holds wherever a condition of a rule is evaluated."""
-    return [*about_argument(rule, condition), *written_before(known, rule, condition)]
+    decided = (e.Not(x, YesNo()) for x in unless)
+    return [*decided, *about_argument(rule, condition), *written_before(known, rule, condition)]
 
 
 def written_before(known: Known, rule: t.Rule, condition: e.Expr) -> tuple[e.Expr, ...]:

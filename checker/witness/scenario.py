@@ -123,6 +123,16 @@ def memberships(context: Context, mine: State, other: State) -> list[str]:
     return out
 
 
+def waiting(context: Context, state: State) -> list[str]:
+    """What the table waits for on top, as a condition; none if that is a set of players, or nothing."""
+    top = state[TOP]
+    owner = state[context.layout.owner[top]] if top >= 0 else -1
+    if owner < 0 or context.table.situations[top].on_players:
+        return []
+    word = "of" if top in context.ground else "on"
+    return [f"{context.layout.called(context.table.situations[top].name)} {word} {SEAT_NAMES[owner]}"]
+
+
 def openings(context: Context, mine: State, other: State) -> list[str]:
     """The acts that a seat can do in one state and not in the other, with any argument."""
     offers, acts = context.table.offers, context.table.acts

@@ -206,11 +206,14 @@ class Allowance:
 class Part:
     """A condition in the source of a rule, or of a definition that it uses: a `line` that begins with `if`, the
     condition of a `branch` in effects, that of a `case` of a value, or a `word` that is an operand of `and` or `or`.
-    `condition` is its meaning in this rule, with the locals of the rule."""
+    `condition` is its meaning in this rule, with the locals of the rule. `unless`: the conditions before it that decide
+    if they are true, so that this one is not read: of the cases before a case, and of the branch that an `otherwise if`
+    belongs to."""
 
     role: Literal["line", "branch", "case", "word"]
     span: Span
     condition: Expr
+    unless: tuple[Expr, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -160,7 +160,12 @@ class Effects:
                 with mistakes.noted():
                     then = self.block(node.then, ctx)
                 with mistakes.noted():
+                    recorded = len(ctx.counter.parts)
                     otherwise = self.block(node.otherwise, ctx)
+                    later = node.otherwise[0] if node.otherwise else None
+                    while isinstance(later, s.If):
+                        ctx.behind(recorded, later.condition.span, condition)
+                        later = later.otherwise[0] if later.otherwise else None
                 mistakes.stop_if_any()
                 return [f.If(condition, then, otherwise)]
             case s.ForEach():

@@ -415,6 +415,8 @@ class Expressions(Ranges):
 
     def choose(self, node: s.Choose, expected: Type | None, ctx: Context) -> e.Expr:
         result = self.value(node.default, expected, ctx)
+        later: list[Span] = []
+        first = len(ctx.counter.parts)
         for value_node, condition in reversed(node.cases):
             value = self.value(value_node, expected or result.type, ctx)
             if is_nothing(result) and not isinstance(value.type, Number | YesNo):
@@ -423,6 +425,9 @@ class Expressions(Ranges):
                 result = e.SetOf(result, PLAYERS)
             value = self.fit(value, result.type, value_node)
             test = ctx.part("case", condition, self.condition(condition, ctx))
+            for span in later:
+                ctx.behind(first, span, test)
+            later.append(condition.span)
             result = e.Choose(test, value, result, joined(value.type, result.type))
         return result
 

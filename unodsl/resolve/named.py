@@ -296,7 +296,14 @@ class Naming:
     @staticmethod
     def with_values(rule: R, values: dict[int, e.Expr]) -> R:
         """A rule with constants for its locals."""
-        parts = tuple(replace(x, condition=substituted(x.condition, values)) for x in rule.info.parts)
+        parts = tuple(
+            replace(
+                x,
+                condition=substituted(x.condition, values),
+                unless=tuple(substituted(y, values) for y in x.unless),
+            )
+            for x in rule.info.parts
+        )
         info = replace(rule.info, parts=parts)
         match rule:
             case t.Trigger():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from unodsl.model import expressions as e
@@ -261,6 +261,12 @@ class Context:
         """Records a condition of the text with its span; returns it."""
         self.counter.parts.append(t.Part(role, node.span, condition))
         return condition
+
+    def behind(self, start: int, within: Span, condition: e.Expr) -> None:
+        """Notes that the conditions of some words, recorded from `start` on, are read only if an earlier one is false."""
+        for at, x in enumerate(self.counter.parts[start:], start):
+            if within.source == x.span.source and within.start <= x.span.start and x.span.end <= within.end:
+                self.counter.parts[at] = replace(x, unless=(condition, *x.unless))
 
     def binding(self, words: Words) -> e.Expr | None:
         """The innermost binding of a name."""

@@ -41,8 +41,8 @@ _ALL = ("all players", "each player", "every player", "everybody", "all")
 _NOBODY = ("nobody", "no player", "no one", "noone", "none")
 _OWN = ("his", "her", "my", "your", "our")
 _WHO = ("me", "you", "i", "he", "she", "him", "himself", "herself", "themselves", "them", "we", "us")
-_POINTING = ("this", "that", "these", "those", "said")
-"""Words that point at something that rules only name."""
+_POINTING = ("this", "that", "these", "those", "said", "any")
+"""Words that point at something that rules only name, or at any of it."""
 _PICKED = ("chosen", "selected", "picked")
 """Words for what somebody chose."""
 _SHALL = ("should", "will", "shall", "would")

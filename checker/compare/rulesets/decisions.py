@@ -15,6 +15,7 @@ import networkx as nx
 from checker.compare.rulesets.judge import EVENTS, Difference, Judge
 from checker.compare.rulesets.outcomes import Decision, Narrator
 from checker.compare.rulesets.tables import PAIR, Rulesets, Side
+from checker.effects.ways import written_name
 from unodsl.engine.api import State
 from unodsl.engine.describe import short
 from unodsl.engine.layout import MATCH, ROUND, TOP
@@ -119,13 +120,13 @@ class Comparison:
             own = self.rulesets.own[side]
             closing = {r for (at, r), what in self.rulesets.writes.items() if at == side and not ENDS.isdisjoint(what)}
             seldom: dict[str, int] = {}
-            last = [s.state for s in steps if not closing.isdisjoint(s.fired)]
+            last = [s.state for s in steps if not closing.isdisjoint(map(written_name, s.fired))]
             first: list[State] = []
             for step in steps:
                 new = [r for r in step.fired if seldom.get(r, 0) < 6]
                 for r in new:
                     seldom[r] = seldom.get(r, 0) + 1
-                if new or not own.isdisjoint(step.fired):
+                if new or not own.isdisjoint(map(written_name, step.fired)):
                     first.append(step.state)
             half = MOST_STATES // 2
             stride = max(1, 2 * len(steps) // half)

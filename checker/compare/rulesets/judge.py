@@ -10,11 +10,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from checker.compare.rulesets.outcomes import Answers, Decision, Key, Narrator, Outcome, Seen, drawn_in, plain
+from checker.compare.rulesets.outcomes import NAMING, Answers, Decision, Key, Narrator, Outcome, Seen, drawn_in, plain
 from checker.compare.rulesets.tables import PAIR, Names, Rulesets, Side
 from checker.effects.never_meet import concerns
+from checker.effects.ways import written_name
 from unodsl.engine.api import Move, State
-from unodsl.engine.describe import short
 from unodsl.engine.layout import TOP
 from unodsl.model import table as t
 from unodsl.model.types import Card
@@ -24,6 +24,13 @@ Topic = Literal["beginning", "legality", "effect", "joining", "going out", "scor
 
 EVENTS: frozenset[Topic] = frozenset({"beginning", "going out", "scoring", "next round", "end of the match"})
 """The events that every table has to decide in one way."""
+
+
+ENDS: Key = ("ends", "", 0)
+"""The part that rules write that end a round."""
+
+ENDING: frozenset[Key] = frozenset({ENDS, ("match", "", 0)})
+"""The parts that rules write that end a round or the match."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +96,8 @@ class Judge:
         own_bans = tuple(x for x in forbidding if x in self.rulesets.own[refusing])
         speaks = {
             allowing: bool(own_offers) or (known and usual is None),
-            refusing: bool(own_bans) or (known and usual is not None),
+            refusing: bool(own_bans)
+            or (usual is not None if known else bool(self.instead_of(answers, refusing, allowing))),
         }
         rules = {
             allowing: own_offers or tuple(offers),
@@ -105,22 +113,22 @@ class Judge:
         )
 
     def instead_of(self, answers: Answers, refusing: Side, allowing: Side) -> Names:
-        """The own rules that offer the same act in another way, in the place of a removed offer."""
+        """The own rule that offers the same act in another way, in the place of a removed offer: the most usual one."""
         table = self.rulesets.at[refusing].table
         _, act, _ = answers.decision
         top = answers.states[refusing][TOP]
         found = [
-            o.info.name
+            name
             for o in table.offers
-            if short(table.acts[o.act].name) == act
+            if self.narrator.word(table, o.act) == act
             and (not o.situations or top in o.situations)
-            and o.info.name in self.rulesets.own[refusing]
+            and (name := written_name(o.info.name)) in self.rulesets.own[refusing]
         ]
-        return tuple(found[:1])
+        return tuple(sorted(found, key=self.rulesets.frequency[refusing].__getitem__)[-1:])
 
     def offer(self, side: Side, outcome: Outcome) -> str:
         """The rule that offers a move."""
-        return self.rulesets.at[side].table.offers[outcome.move.offer].info.name
+        return written_name(self.rulesets.at[side].table.offers[outcome.move.offer].info.name)
 
     def forbidding(self, answers: Answers, refusing: Side, allowing: Side) -> Names:
         """The rules of a ruleset that refuse a move of the other: bans, and offers that must come first."""
@@ -139,8 +147,8 @@ class Judge:
                 out += self.bans(refusing, state, offer, Move(0, seat, argument))
         for other in context.executor.legal(state) if waiting else ():
             offer = context.table.offers[other.offer]
-            if other.seat == seat and offer.mode == "must" and short(context.table.acts[offer.act].name) != act:
-                out.append(offer.info.name)
+            if other.seat == seat and offer.mode == "must" and self.narrator.word(context.table, offer.act) != act:
+                out.append(written_name(offer.info.name))
         return tuple(dict.fromkeys(out))
 
     def like(self, target: Side, origin: Side, move: Move) -> tuple[list[t.Offer], int] | None:
@@ -152,10 +160,9 @@ class Judge:
             argument = self.rulesets.bridges[origin, target].kinds.get(argument, -1)
             if argument < 0:
                 return None
-        number = next((i for i, x in enumerate(theirs.acts) if short(x.name) == short(act.name)), None)
-        if number is None:
-            return None
-        return [o for o in theirs.offers if o.act == number], argument
+        word = self.narrator.word(mine, mine.offers[move.offer].act)
+        found = [o for o in theirs.offers if self.narrator.word(theirs, o.act) == word]
+        return (found, argument) if found else None
 
     def bans(self, side: Side, state: State, offer: t.Offer, move: Move) -> list[str]:
         """The bans that remove a move."""
@@ -168,7 +175,7 @@ class Judge:
                 continue
             who = context.executor.condition(state, ban.who)
             if who >> move.seat & 1 and context.executor.condition(state, ban.guard, (move.seat, move.argument)):
-                out.append(ban.info.name)
+                out.append(written_name(ban.info.name))
         return out
 
     def another_way(self, answers: Answers, seen: Mapping[Side, tuple[Seen, ...]], side: Side) -> Difference:
@@ -209,7 +216,7 @@ class Judge:
         outcome = {side: self.which(answers, side, x) for side, x in zip(PAIR, (mine, theirs), strict=True)}
         groups = self.by_topic(outcome["one"], outcome["other"], keys)
         out: list[Difference] = []
-        for topic, some in groups.items():
+        for topic, some in self.by_cause(groups):
             spoke = tuple(
                 self.speaks(answers, side, outcome[side], x, usual, some, topic)
                 for side, x in zip(PAIR, (mine, theirs), strict=True)
@@ -224,16 +231,31 @@ class Judge:
                 self.named(outcome, "other", some),
             )
             if topic in EVENTS:
-                # the rule that ends the match is to be named, not the move after which the other one goes on
+                # the rule that ends the round or the match is to be named, not the move after which the other one goes on
+                decisive = ENDING if topic == "going out" and self.strangers else some
                 writing = tuple(
-                    tuple(r for r in names if self.writes(side, r, some))
-                    for side, names in zip(PAIR, rules, strict=True)
+                    tuple(r for r in self.named(outcome, side, decisive) if self.writes(side, r, decisive))
+                    for side in PAIR
                 )
+                if topic == "going out" and self.strangers and any(writing):
+                    # of the one whose round goes on, the rule that would end it
+                    writing = tuple(
+                        names or tuple(sorted(r for r in self.rulesets.own[side] if self.writes(side, r, [ENDS])))[:1]
+                        for side, names in zip(PAIR, writing, strict=True)
+                    )
                 rules = (writing[0], writing[1]) if any(writing) else rules
             if not any(spoke):
                 spoke = (True, True)
             out.append(Difference(topic, "answers", (spoke[0], spoke[1]), rules, answers, some))
         return out
+
+    def by_cause(self, groups: Mapping[Topic, frozenset[Key]]) -> Iterable[tuple[Topic, frozenset[Key]]]:
+        """The differing parts by topic. Where every rule is one's own, several differ for reasons of their own: whose turn
+        it is, and how many cards somebody has."""
+        for topic, keys in groups.items():
+            sorts = {sort_of(k)[0] for k in keys} if topic == "effect" and self.strangers else {""}
+            for sort in sorted(sorts, reverse=True):
+                yield topic, frozenset(k for k in keys if sort in ("", sort_of(k)[0]))
 
     def which(self, answers: Answers, side: Side, seen: Seen) -> Outcome:
         """The outcome with some observable parts."""
@@ -308,7 +330,8 @@ class Judge:
         return any(sort_of(k) in known for k in keys)
 
     def named(self, outcome: Mapping[Side, Outcome], side: Side, keys: frozenset[Key]) -> Names:
-        """The rule to name: one that ran only at this table and writes a differing part; own rules come first."""
+        """The rule to name: one that ran only at this table and writes a differing part; own rules come first. Where
+        every rule is one's own, the one that runs most rarely: it says more about this card than the rule of all cards."""
         fired = [r for r in dict.fromkeys(outcome[side].fired) if r in self.rulesets.rules[side]]
         theirs = set(outcome[self.rulesets.other(side)].fired)
         own = self.rulesets.own[side]
@@ -316,7 +339,8 @@ class Judge:
         writing = [r for r in alone if self.writes(side, r, keys)]
         for some in ([r for r in writing if r in own], writing, [r for r in alone if r in own]):
             if some:
-                return (some[0],)
+                rarest = min(some, key=self.rulesets.frequency[side].__getitem__) if self.strangers else some[0]
+                return (rarest,)
         again = [r for r in fired if self.writes(side, r, keys)]
         return (again[0],) if again else ()
 
@@ -332,4 +356,5 @@ def sort_of(key: Key) -> tuple[str, str]:
 
 def act_of(decision: Decision) -> str:
     """An act with its argument, in the notation of conditions."""
-    return f"{decision[1]} {decision[2]}".strip()
+    verb, naming, named = decision[1].partition(NAMING)
+    return f"{verb} {decision[2]}".strip() + naming + named

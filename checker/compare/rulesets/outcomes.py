@@ -14,6 +14,7 @@ from checker.compare.observe import live_variables, played_out
 from checker.compare.rulesets.tables import PAIR, Rulesets, Side
 from checker.compare.translate_state import SameChance
 from checker.context import Context
+from checker.effects.ways import written_name
 from unodsl.engine.api import EndlessCascade, Move, State, Trace
 from unodsl.engine.chance import Again
 from unodsl.engine.describe import short, value_text
@@ -26,6 +27,9 @@ Key = tuple[str, str, int]
 """A part: its kind, its short name, and the seat."""
 
 Seen = Mapping[Key, object]
+
+NAMING = " naming "
+"""What introduces the values that are named along with an act."""
 
 Decision = tuple[int, str, str]
 """A seat, an act, and its argument, in words."""
@@ -114,6 +118,7 @@ class Narrator:
         }
         self.zones = {short(z.name) for z in tables[0].zones} & {short(z.name) for z in tables[1].zones}
         self.situations = {short(x.name) for x in tables[0].situations} & {short(x.name) for x in tables[1].situations}
+        self.acts = {short(x.name) for x in tables[0].acts} & {short(x.name) for x in tables[1].acts}
         decks = [{k.name: k.copies for k in table.deck.kinds} for table in tables]
         self.other_decks = decks[0] != decks[1]
         homes = [{short(table.zones[z].name) for z, _ in table.deck.homes} for table in tables]
@@ -152,8 +157,13 @@ class Narrator:
             table = self.rulesets.at[side].table
             act = table.acts[table.offers[move.offer].act]
             what = "" if act.argument is None else value_text(table, act.argument, move.argument, SEAT_NAMES)
-            self._act_words[key] = short(act.name), what
+            self._act_words[key] = self.word(table, table.offers[move.offer].act), what
         return self._act_words[key]
+
+    def word(self, table: t.Table, act: int) -> str:
+        """The name of an act, with what is named along with it if both rulesets can name that."""
+        name = short(table.acts[act].name)
+        return name if name in self.acts else name.partition(NAMING)[0]
 
     def outcome(self, side: Side, state: State, move: Move, like: Sequence[str]) -> Outcome | None:
         """The outcome of a move at one table, with the cards `like` drawn; None if the cascade does not end, or these
@@ -173,7 +183,7 @@ class Narrator:
         winners = next((x.state[4] for x in trace.ended if not x.whole), -1)
         champions = next((x.state[4] for x in trace.ended if x.whole), -1)
         drawn = frozenset(context.table.deck.kinds[k].name for k in trace.drawn if k >= 0)
-        fired = (context.table.offers[move.offer].info.name, *trace.fired)
+        fired = tuple(map(written_name, (context.table.offers[move.offer].info.name, *trace.fired)))
         return Outcome(
             move,
             after,

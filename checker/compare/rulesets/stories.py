@@ -17,7 +17,7 @@ from checker.compare.rulesets.outcomes import Answers, Key, Narrator, Outcome, d
 from checker.compare.rulesets.tables import PAIR, Rulesets, Side
 from checker.context import Context
 from checker.witness.path import alike, pile
-from checker.witness.scenario import differences, move_line, openings, position, scenario_text, shrunk
+from checker.witness.scenario import differences, move_line, openings, position, scenario_text, shrunk, waiting
 from unodsl.diagnostics import RulesError
 from unodsl.engine.api import State
 from unodsl.engine.describe import short
@@ -161,7 +161,7 @@ class Stories:
         outcomes = answers.by[side]
         if outcomes is None:
             lines = [*written.lines, f"expect {who} cannot {act_of(answers.decision)}"]
-            if not any(short(x.name) == act for x in context.table.acts):
+            if not any(self.narrator.word(context.table, i) == act for i in range(len(context.table.acts))):
                 return [], (f"there is no such move: {act}",)
             return (lines, (f"{who} cannot {act_of(answers.decision)}",)) if self.passes(side, lines) else None
         if difference.why == "refused" and all(context.table.offers[x.move.offer].mode == "mistake" for x in outcomes):
@@ -179,14 +179,37 @@ class Stories:
         found: list[str] = []
         other = self.rulesets.other(side)
         for theirs in answers.by[other] or ():
-            there = self.rulesets.moved(other, side, theirs.end if later else theirs.after, like=after)
-            if there is not None:
-                found += differences(context, after, there, 40)
-                found += openings(context, after, there)
+            found += self.apart(side, after, theirs.end if later else theirs.after)
         chosen = self.chosen(side, lines, self.relevant(side, found, difference.keys, strict))
         if not chosen and not self.passes(side, [*lines, f"expect {who} is in players"]):
             return None
+        shown = [f"expect {x}" for x in chosen]
+        chosen = *chosen, *self.remembered(side, written.lines, lines[len(written.lines) :], shown)
         return [*lines, *(f"expect {x}" for x in chosen)], chosen
+
+    def remembered(
+        self, side: Side, position: Sequence[str], moves: Sequence[str], shown: Sequence[str]
+    ) -> tuple[str, ...]:
+        """A variable that only this table has, and without whose value in the position the facts would be others."""
+        other = {short(v.name) for v in self.rulesets.at[self.rulesets.other(side)].table.variables}
+        mine = [n for v in self.rulesets.at[side].table.variables if (n := short(v.name)) not in other]
+        for line in position if shown else ():
+            rest = [x for x in position if x != line]
+            if any(line.startswith((f"{name} is ", f"{name} of ")) for name in mine) and (
+                self.passes(side, [*position, *moves, f"expect {line}"])
+                and not self.passes(side, [*rest, *moves, *shown])
+            ):
+                return (line,)
+        return ()
+
+    def apart(self, side: Side, mine: State, theirs: State, context: Context | None = None) -> list[str]:
+        """The facts of a state of one table that a state of the other table lacks, as conditions. Where only that one
+        waits for something that this one does not know, what this one waits for."""
+        context = context or self.rulesets.at[side]
+        there = self.rulesets.moved(self.rulesets.other(side), side, theirs, like=mine, partly=True)
+        if there is None:
+            return []
+        return [*differences(context, mine, there, 40), *openings(context, mine, there)] or waiting(context, mine)
 
     def by_mistake(
         self, side: Side, lines: list[str], state: State, outcome: Outcome
@@ -217,19 +240,24 @@ class Stories:
     ) -> tuple[str, ...]:
         """The first facts that replay after some lines."""
         good = (x for x in facts if self.passes(side, [*lines, f"expect {x}"], context))
-        return tuple(islice(good, MOST_FACTS))
+        found = tuple(islice(good, MOST_FACTS))
+        # (that something is not so says least)
+        return tuple(x for x in found if not x.endswith(" is no")) or found
 
     def relevant(self, side: Side, facts: Sequence[str], keys: Iterable[Key], strict: bool = False) -> list[str]:
         """Distinct facts, those about the differing parts first; only these if `strict`."""
-        words = {key[1] for key in keys if key[1]}
+        words = {key[1] for key in keys if key[1] and key[0] != "open"}
         if any(key[0] == "match" for key in keys):
             words |= {"match", "winners"}
+        waits: tuple[str, ...] = ()
         if any(key[0] in ("waits", "open") for key in keys):
-            words |= {short(x.name) for x in self.rulesets.at[side].table.situations}
-        about = {x: any(w in x for w in words) for x in facts}
-        if strict and words:
-            return sorted((x for x in about if about[x]), key=lambda x: x.endswith(" is 0"))
-        return sorted(about, key=lambda x: (not about[x], x.endswith(" is 0")))
+            # (not the fields: that a turn is over is a note until somebody else has it)
+            waits = tuple(f"{short(x.name)} " for x in self.rulesets.at[side].table.situations)
+        about = {x: x.startswith(waits) or any(w in x for w in words) for x in facts}
+        kept = [x for x in about if about[x] or not (strict and (words or waits))]
+        # a hand says more than the pile that its cards come from
+        hands = any(in_a_hand(x) for x in kept)
+        return sorted(kept, key=lambda x: (not about[x], x.endswith((" is 0", " is no")), hands and of_a_pile(x)))
 
     # --------------------------------------------------------------------------------------------------------- beginnings
 
@@ -241,9 +269,7 @@ class Stories:
             context, other = found.at[number], found.at[1 - number]
             mine, theirs = found.begun[number], found.begun[1 - number]
             lines = [*pile(context, mine.picks), "the match begins"]
-            there = self.rulesets.moved(self.rulesets.other(side), side, theirs.state, like=mine.state)
-            changes = [] if there is None else differences(context, mine.state, there, 40)
-            changes += [] if there is None else openings(context, mine.state, there)
+            changes = self.apart(side, mine.state, theirs.state, context)
             # who has which card is chance
             specific = [x for x in changes if not x.startswith("number of ") or x.startswith("number of cards in ")]
             chosen = self.chosen(side, lines, self.relevant(side, specific or changes, found.keys), context)
@@ -284,6 +310,16 @@ class Stories:
             texts.append(self.scenario(side, ["the match begins", *(f"expect {x}" for x in chosen)]))
         text = f"{self.head}\n\n" + "\n\n".join(texts)
         return None if not self.replays(text) else DecisionStory(text, (facts[0], facts[1]))
+
+
+def in_a_hand(fact: str) -> bool:
+    """Whether a fact counts the cards of a player."""
+    return fact.startswith("number of ") and any(f" of {name} is " in fact for name in SEAT_NAMES)
+
+
+def of_a_pile(fact: str) -> bool:
+    """Whether a fact counts the cards of a place that is nobody's."""
+    return fact.startswith("number of ") and not in_a_hand(fact)
 
 
 def sorts(keys: Iterable[Key]) -> frozenset[tuple[str, str]]:

@@ -8,6 +8,7 @@ each deck.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -17,6 +18,7 @@ from checker.compare.observe import writes_observably
 from checker.compare.translate_state import Bridge
 from checker.context import SHALLOW, Context
 from checker.effects.summary import summaries
+from checker.effects.ways import written_name
 from checker.known_tables import memo_of
 from checker.witness.scenario import written_rules
 from unodsl.diagnostics import RulesError
@@ -116,7 +118,10 @@ class Rulesets:
             )
             context.spec = replace(context.just(), parameters=dict(spec.parameters))
             self.at[side] = context
-        self.rules = {side: written_rules(context.table) for side, context in self.at.items()}
+        self.rules = {
+            side: {written_name(name): rule for name, rule in written_rules(context.table).items()}
+            for side, context in self.at.items()
+        }
         if choice.extends:
             # if one ruleset is the base, its rules are its own
             parents = project.chain(choice.base or "")[1:]
@@ -184,35 +189,48 @@ class Rulesets:
         """Whether both have a card in common; otherwise they share no position."""
         return bool(self.bridges["one", "other"].kinds)
 
-    def moved(self, origin: Side, target: Side, state: State, like: State | None = None) -> State | None:
-        """A state of one table at another, with the rest of that table's deck in its draw zones."""
+    def moved(
+        self, origin: Side, target: Side, state: State, like: State | None = None, partly: bool = False
+    ) -> State | None:
+        """A state of one table at another, with the rest of that table's deck in its draw zones. `partly`: without the
+        open situations that the other table does not have."""
         a, b = self.at[origin].layout, self.at[target].layout
         bare = list(state)
         for zone, _ in a.table.deck.homes:
             at, depth = a.place(zone, 0), a.depth[zone]
             bare[at : at + depth] = [-1] * depth
             bare[at + depth] = 0
-        found = self.bridges[origin, target].carried(tuple(bare), like=like)
+        found = self.bridges[origin, target].carried(tuple(bare), like, partly)
         return None if found is None else with_rest(b, found)
 
     @cached_property
     def speaking(self) -> frozenset[str]:
         """The rules with observable effects, and all offers, bans, and definitions."""
-        out: set[str] = set()
-        for side, rules in self.rules.items():
-            for name, rule in rules.items():
-                if not isinstance(rule, t.Trigger) or writes_observably(self.at[side], rule.effects):
-                    out.add(name)
-        return frozenset(out)
+        return frozenset(
+            written_name(name)
+            for context in self.at.values()
+            for name, rule in written_rules(context.table).items()
+            if not isinstance(rule, t.Trigger) or writes_observably(context, rule.effects)
+        )
 
     @cached_property
     def writes(self) -> dict[tuple[Side, str], frozenset[tuple[str, str]]]:
         """The write set of each trigger and offer: kinds and short names."""
-        return {
-            (side, name): frozenset(written(self.at[side].table, rule))
-            for side, rules in self.rules.items()
-            for name, rule in rules.items()
-        }
+        out: dict[tuple[Side, str], frozenset[tuple[str, str]]] = {}
+        for side, context in self.at.items():
+            for name, rule in written_rules(context.table).items():
+                key = side, written_name(name)
+                out[key] = out.get(key, frozenset()) | frozenset(written(context.table, rule))
+        return out
+
+    @cached_property
+    def frequency(self) -> dict[Side, Counter[str]]:
+        """How often each rule took part in sampled play."""
+        out: dict[Side, Counter[str]] = {}
+        for side, context in self.at.items():
+            names = [context.table.offers[s.move.offer].info.name for s in context.samples.steps]
+            out[side] = Counter(map(written_name, (*names, *context.samples.fired.elements())))
+        return out
 
 
 def ends_by(table: t.Table) -> Iterator[tuple[str, int]]:
