@@ -56,7 +56,7 @@ def check_rulesets(
     at_work: AtWork,
     off: str,
     remarks: tuple[str, ...],
-    jobs: int = 1,
+    jobs: int,
 ) -> Report:
     """Compares two rulesets. A finding that is the same at several numbers of seats is reported once, for the fewest.
     `off`: why an option of theirs was not judged. `remarks`: notes on the comparison for the reader. `jobs`: how many

@@ -156,8 +156,8 @@ class Context:
     news: tuple[Claim, ...] = ()
     """The claims that state `never` and `false_conditions`."""
     basis: Accepted | None = None
-    share: Share = field(default_factory=Share)
     """The claims that the kernel accepted earlier."""
+    share: Share = field(default_factory=Share)
     tried: bool = False
     """Whether `never` and `false_conditions` are only assumed, to compute what would follow from them."""
     no_op_with: dict[str, list[frozenset[str]]] = field(default_factory=dict)
@@ -168,8 +168,8 @@ class Context:
     """The memo of the stages that depend on the table alone."""
     known: KnownTables = field(default_factory=KnownTables)
     """The memo that all tables of the project share."""
-    narrower: dict[tuple[str, ...], Context | None] = field(default_factory=dict)
-    elsewhere: dict[int, Context | None] = field(default_factory=dict)
+    derived: dict[Key, Context | None] = field(default_factory=dict)
+    """Contexts of this table with only some options on, or at another number of seats, by their choice."""
     others: dict[Key, Context | None] = field(default_factory=dict)
     """Contexts of other tables of the project, by their choice."""
     reported: set[frozenset[str]] = field(default_factory=set)
@@ -338,22 +338,13 @@ class Context:
 
     def options_of(self, *rules: t.Rule) -> tuple[str, ...]:
         """The options that the rules belong to, closed under `requires`."""
-        wanted = [r.info.option for r in rules if r.info.option is not None]
-        known = {o.name: o for o in self.table.options}
-        out: list[str] = []
-        while wanted:
-            name = wanted.pop()
-            if name not in out and name in known:
-                out.append(name)
-                wanted.extend(known[name].requires)
-        return tuple(sorted(out))
+        own = (r.info.option for r in rules if r.info.option is not None)
+        known = {o.name for o in self.table.options}
+        return tuple(sorted(self.table.closed(own, brought=False) & known))
 
     def at_seats(self, seats: int) -> Context | None:
         """The context of the same rules at another number of seats, made once. None if that is no valid table."""
-        if seats not in self.elsewhere:
-            self.elsewhere[seats] = self.other(replace(self.spec, seats=seats))
-        self.known.again(replace(self.spec, seats=seats))
-        return self.elsewhere[seats]
+        return self._derived(replace(self.spec, seats=seats))
 
     @property
     def chosen(self) -> str:
@@ -368,11 +359,14 @@ class Context:
     def narrowed(self, options: tuple[str, ...]) -> Context | None:
         """The context of the same table with only these options on, made once. None if that is no valid table."""
         given = parameters_with(self.project, self.spec.parameters, options)
-        spec = replace(self.spec, options=options, parameters=given)
-        if options not in self.narrower:
-            self.narrower[options] = self.other(spec)
+        return self._derived(replace(self.spec, options=options, parameters=given))
+
+    def _derived(self, spec: TableSpec) -> Context | None:
+        key = key_of(spec)
+        if key not in self.derived:
+            self.derived[key] = self.other(spec)
         self.known.again(spec)
-        return self.narrower[options]
+        return self.derived[key]
 
     def shared(self, spec: TableSpec, moves: int = SAMPLED_MOVES) -> Context | None:
         """The context of another choice, made once for all contexts derived from one. `moves`: how many moves of random

@@ -103,7 +103,7 @@ def test_pairs_are_counted_and_not_asked(late: Context, code: str, monkeypatch: 
     found = PAIRS[code](late, None)
     several = {"UNO201": MANY * (MANY - 1) // 2, "UNO202": MANY * MANY, "UNO203": MANY * (MANY - 1) // 2}
     assert found.left >= several.get(code, 0)
-    assert (len(found.open), found.proved) == ((1, 0) if found.left else (0, found.proved))
+    assert (len(found.open), found.closed.count) == ((1, 0) if found.left else (0, found.closed.count))
     answers = settle(late, code, found)
     assert bool(answers.findings) == bool(found.left)
     assert all(f.evidence == "bounded" for f in answers.findings)
@@ -186,9 +186,9 @@ def test_what_was_in_time_is_as_with_all_the_time(crowd: Project) -> None:
         ),
     )
     assert len(asked) == 50
-    assert len(part.open) + part.proved == 51
+    assert len(part.open) + part.closed.count == 51
     assert part.left + 50 == sum(1 for _ in order.unordered(case.table, None))
-    assert part.left + 50 == whole.proved + len(whole.open)
+    assert part.left + 50 == whole.closed.count + len(whole.open)
 
 
 def test_thousands_of_rules_of_one_event_are_put_in_order(crowd: Project) -> None:

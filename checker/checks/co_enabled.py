@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from typing import TypeVar
 
 import z3
 
@@ -80,23 +81,31 @@ def steps_with(context: Context, watcher: Watcher, a: int, b: int, question: z3.
         )
 
 
+Shown = TypeVar("Shown")
+"""What a check knows of a scenario, besides its facts."""
+
+
 def replayed_scenario(
     context: Context,
     state: State,
     move: Move | Opening,
     keeps: Callable[[State], bool],
-    expected: Callable[[State], list[str]],
+    shown: Callable[[State], tuple[list[str], Shown]],
     title: str,
-    following: Callable[[State], Sequence[Move]] = lambda _: (),
-) -> str | None:
-    """A replayed scenario: a position for which `keeps` holds, a move, and the facts after it. None if no scenario
-    states it. `following`: the moves after the move."""
+    following: Callable[[Shown], Sequence[Move]] = lambda _: (),
+) -> tuple[str, Shown] | None:
+    """A replayed scenario: a position for which `keeps` holds, a move, and the facts after it; with what `shown` returns
+    of its position besides these facts. None if no scenario states it. `following`: the moves after the move."""
+
+    def text_of(lines: list[str], facts: list[str]) -> str:
+        return header(context) + "\n\n" + scenario_text(title, context, [*lines, *(f"expect {x}" for x in facts)])
 
     if isinstance(move, Opening):
-        lines = [*pile(context, move.drawn), "the match begins"]
-        lines += [f"expect {x}" for x in expected(state)]
-        text = header(context) + "\n\n" + scenario_text(title, context, lines)
-        return text if keeps(state) and replays(context, text) else None
+        if not keeps(state):
+            return None
+        facts, more = shown(state)
+        text = text_of([*pile(context, move.drawn), "the match begins"], facts)
+        return (text, more) if replays(context, text) else None
 
     def good(s: State) -> bool:
         return move in context.executor.legal(s) and keeps(s)
@@ -110,10 +119,10 @@ def replayed_scenario(
         ambiguous = (
             len([m for m in alike if context.table.offers[m.offer].act == context.table.offers[move.offer].act]) > 1
         )
+        facts, more = shown(written.state)
         lines = [*written.lines, move_line(context, move, ambiguous)]
-        lines += [move_line(context, x, False) for x in following(written.state)]
-        lines += [f"expect {x}" for x in expected(written.state)]
-        text = header(context) + "\n\n" + scenario_text(title, context, lines)
+        lines += [move_line(context, x, False) for x in following(more)]
+        text = text_of(lines, facts)
         if replays(context, text):
-            return text
+            return text, more
     return None

@@ -9,6 +9,9 @@ from checker.context import Context
 from checker.results import Certificate, Evidence, Finding, Fix, Place, Severity, Side
 from unodsl.model import table as t
 
+MET_IN_PLAY = "met in play from a legal deal; the engine replayed it from the stated position, which leaves out cards that do not matter"
+"""The basis of a finding from play with a scenario."""
+
 
 def finding_of(
     code: Code,

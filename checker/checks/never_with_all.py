@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 
 from checker.checks.never_with_both import ALONE, can_forbid, named, searched, small
-from checker.checks.option_pairs import finding, spoken
+from checker.checks.option_pairs import finding
 from checker.compare.four_tables import FourTables, four_tables
 from checker.compare.judge import Clash
 from checker.compare.observe import act_words
@@ -23,7 +23,7 @@ from checker.kernel.proved import Shown
 from checker.results import Finding
 from checker.results import Side as Story
 from checker.witness.path import alike
-from checker.witness.scenario import header, move_line, position, replays, scenario_text
+from checker.witness.scenario import act_text, header, move_line, position, replays, scenario_text
 from unodsl.engine.describe import short
 from unodsl.model import table as t
 from unodsl.scenarios import SEAT_NAMES
@@ -150,7 +150,7 @@ def without(four: FourTables, met: Clash, option: str) -> Stories:
         return Stories("", "", "")
     move = outcomes[0].move
     done = move_line(at, move, alike(at, there, move))
-    refused = f"{SEAT_NAMES[move.seat]} cannot {spoken(four, met.answers.decision)}"
+    refused = f"{SEAT_NAMES[move.seat]} cannot {act_text(met.answers.decision[1], met.answers.decision[3])}"
     texts = (
         scenario_text(f"without {short(option)}", at, [*written[0].lines, done]),
         scenario_text(f"with {short(option)} as well", four.context, [*written[1].lines, f"expect {refused}"]),

@@ -49,11 +49,6 @@ class PairAnswers:
     open: list[OpenPair] = field(default_factory=list)
     left: int = 0
 
-    @property
-    def proved(self) -> int:
-        """How many were closed."""
-        return self.closed.count
-
 
 def is_wanted(wanted: Wanted, *rules: str) -> bool:
     """Whether some rules are to be checked."""
@@ -79,7 +74,7 @@ def ask_pairs(
 ) -> PairAnswers:
     """Discharges the obligation of each pair, as long as the budget lasts. There may be millions of pairs: they are
     enumerated lazily, and the rest is counted up to a limit."""
-    out = PairAnswers(Ledger(context, code))
+    out = PairAnswers(Ledger(code))
     todo = iter(pairs)
     for pair in todo:
         if not context.within_budget():

@@ -97,7 +97,7 @@ def may_run(context: Context) -> frozenset[str]:
 def in_question(context: Context, group: frozenset[int]) -> frozenset[str]:
     """The rules in question: those for the situations, and those of the options. All rules for a question about the
     table."""
-    rules: list[t.Trigger | t.Offer] = [*context.table.triggers, *context.table.offers]
+    rules = context.table.running
     if not group:
         return frozenset(x.info.name for x in rules)
     return frozenset(

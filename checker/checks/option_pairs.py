@@ -4,14 +4,14 @@ search."""
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import zip_longest
 
 from checker.checks.findings import finding_of
 from checker.checks.fix_suggestions import line_fix, options_apart, to_be_fixed
 from checker.checks.uno404_option_without_effect import may_be_alike
 from checker.codes import CONTRADICTION, INTERACTION, UNDONE, Code
-from checker.compare.four_tables import BEGINS, Answer, Decision, FourTables, Outcome, Side, options_with
+from checker.compare.four_tables import BEGINS, Answer, FourTables, Outcome, Side, options_with
 from checker.compare.four_tables import Answers as FourAnswers
 from checker.compare.judge import BROUGHT_BACK, Clash, Judge, Kind
 from checker.compare.other_values import other_values, own_rules
@@ -23,6 +23,7 @@ from checker.results import Answers, Finding, Fix, Place
 from checker.results import Side as Story
 from checker.witness.path import alike, pile
 from checker.witness.scenario import (
+    act_text,
     differences,
     failures,
     header,
@@ -71,7 +72,7 @@ def check(context: Context, kind: Kind) -> Answers:
     """Compares each pair of options that are on with their base; one comparison serves all three codes."""
     findings: list[Finding] = []
     open_: list[Compared] = []
-    closed = Ledger(context, CODE_OF[kind].id)
+    closed = Ledger(CODE_OF[kind].id)
     for one, other in pairs(context):
         if not context.within_budget():
             context.cut_short.append(CODE_OF[kind].id)
@@ -148,7 +149,7 @@ def reported(context: Context, result: Compared, kind: Kind) -> Iterator[Finding
     brought = {r for c in result.clashes if c.why == BROUGHT_BACK for some in c.rules for r in some}
     rules_at = {BROUGHT_BACK: tuple(sorted(brought))}
     for clash in sorted(result.clashes, key=lambda c: not about_beginning(c)):
-        if clash.kind == kind and not covered(context, result, clash):
+        if clash.kind == kind and not covered(context, clash):
             causes = groups.setdefault(
                 rules_at[clash.why] if clash.why == BROUGHT_BACK else rules_to_name(four, clash), {}
             )
@@ -196,7 +197,7 @@ def with_story(finding: Finding, other: Finding) -> Finding:
     )
 
 
-def covered(context: Context, result: Compared, clash: Clash) -> bool:
+def covered(context: Context, clash: Clash) -> bool:
     """Whether a more specific finding, also an allowed one, has two of the rules of this clash."""
     speaking = {*clash.rules[0], *clash.rules[1]}
     mine, theirs = (set(x) for x in clash.rules)
@@ -258,86 +259,38 @@ def smaller(four: FourTables, clash: Clash) -> State:
 _LABELS: dict[Side, str] = {"one": "with {} alone", "other": "with {} alone", "both": "with both"}
 _LABELS_BESIDE: dict[Side, str] = {"one": "of the two {} alone", "other": "of the two {} alone", "both": "with both"}
 
+SIDES_SHOWN: tuple[Side, ...] = (*_LABELS, "none")
+"""The tables that facts are compared with, in this order."""
+
+
+@dataclass(frozen=True, slots=True)
+class AtTable:
+    """What one table shows of a clash: its scenarios, their facts in short, and whether a fact differs from other tables."""
+
+    texts: tuple[str, ...]
+    story: Story
+    differs: bool
+
 
 def three_scenarios(
-    four: FourTables, clash: Clash, state: State, number_before: int = 0
+    four: FourTables, clash: Clash, state: State, number_before: int
 ) -> tuple[str, tuple[Story, ...]] | None:
     """Scenarios for each option alone and for both, from one position, with the facts that distinguish the tables. None
     if one cannot be stated or does not replay."""
     answers = clash.answers if about_beginning(clash) else four.again(clash.answers, state)
     if answers is None:
         return None
-    texts: list[str] = []
-    stories: list[Story] = []
-    used: set[str] = set()
-    sides: tuple[Side, ...] = ("one", "other", "both")
-    none: Side = "none"
-    for number, side in enumerate(sides):
-        at = four.at[side]
+    tables: list[AtTable] = []
+    for side in _LABELS:
         if about_beginning(clash):
-            opening = beginning(four, answers, side)
-            if opening is None:
-                return None
-            label = _LABELS[side].format(short(four.options[number] if number < 2 else ""))
-            texts.append(scenario_text(label, at, opening[0]))
-            stories.append(Story(label, "", tuple(opening[1])))
-            used.update(opening[1])
-            continue
-        there = state if side == "both" else four.there[side].carried(state)
-        written = None if there is None else position(at, there)
-        if written is None or there is None:
+            shown = beginning(four, answers, side)
+        else:
+            shown = after_move(four, clash, answers, state, side, number_before)
+        if shown is None:
             return None
-        option = four.options[number] if number < 2 else ""
-        labels = _LABELS_BESIDE if four.others else _LABELS
-        label = labels[side].format(short(option)) + (f", {number_before + 1}" if number_before else "")
-        others = [x for x in (*sides, none) if x != side]
-        outcomes = answers.by[side]
-        name = SEAT_NAMES[answers.decision[0]]
-        act = spoken(four, answers.decision)
-        if outcomes is None:
-            lines = [*written.lines, f"expect {name} cannot {act}"]
-            # (a table without what is named along with the act has no words for it)
-            if any(short(x.name) == answers.decision[1] for x in at.table.acts):
-                texts.append(scenario_text(label, at, lines))
-            stories.append(Story(label, "", (f"{name} cannot {act}",)))
-            continue
-        shown: list[str] = []
-        mine = {name for some in clash.rules for name in some}
-        for outcome in sorted(outcomes, key=lambda x: at.table.offers[x.move.offer].info.name not in mine)[:2]:
-            move = outcome.move
-            ambiguous = alike(at, there, move) or len(outcomes) > 1
-            move_text = move_line(at, move, ambiguous)
-            facts = facts_of(
-                four,
-                side,
-                outcome,
-                [answers.by[x] for x in others],
-                written.lines,
-                move_text,
-                words_of(four, clash),
-                outcome.round_over,
-                clash.kind == "interaction",
-            )
-            if facts is None:
-                return None
-            rule = at.table.offers[move.offer].info.name
-            title = label + (f", by {rule}" if len(outcomes) > 1 else "")
-            lines = [*written.lines, move_text, *(f"expect {x}" for x in facts)]
-            texts.append(scenario_text(title, at, lines))
-            made = move_text.partition(" by ")[0]
-            # where another table refuses the move, its legality is the difference
-            begun = [made] if any(answers.by[x] is None for x in others) or not facts else []
-            by = f"by {short(rule)}: {'; '.join(facts) or made}"
-            shown += (
-                [by]
-                if len(outcomes) > 1
-                else [": ".join((*begun, "; ".join(facts))).removesuffix(": ")]
-                if begun
-                else facts
-            )
-            used.update(facts)
-        stories.append(Story(label, "", tuple(shown)))
-    if not used and all("cannot" not in x for s in stories for x in s.facts):
+        tables.append(shown)
+    stories = tuple(x.story for x in tables)
+    if not any(x.differs for x in tables) and all("cannot" not in x for s in stories for x in s.facts):
         return None
     if clash.kind == "undone" and stories[clash.undone].facts and stories[clash.undone].facts == stories[-1].facts:
         # the facts with both equal those of the option alone: it is not undone
@@ -345,19 +298,76 @@ def three_scenarios(
     if clash.kind == "interaction" and any(x.facts == stories[-1].facts for x in stories[:-1]):
         # what both do beside what one of them does cannot be shown
         return None
-    text = header(four.context) + "\n\n" + "\n\n".join(texts)
-    return (text, tuple(stories)) if replays(four.context, text) else None
+    text = header(four.context) + "\n\n" + "\n\n".join(y for x in tables for y in x.texts)
+    return (text, stories) if replays(four.context, text) else None
 
 
-def beginning(four: FourTables, answers: FourAnswers, side: Side) -> tuple[list[str], list[str]] | None:
-    """The lines of a scenario for the beginning of a match at one table, and the facts that hold there and not at the
-    others."""
+def label_of(four: FourTables, side: Side, labels: dict[Side, str]) -> str:
+    """The title of a table's scenario."""
+    names: dict[Side, str] = dict(zip(("one", "other"), four.options, strict=True))
+    return labels[side].format(short(names.get(side, "")))
+
+
+def beginning(four: FourTables, answers: FourAnswers, side: Side) -> AtTable | None:
+    """The beginning of a match at one table, and the facts that hold there and not at the others."""
     (outcome,) = answers.by[side] or ()
     at = four.at[side]
     opening = [*pile(at, outcome.picks), "the match begins"]
-    others = [answers.by[x] for x in ("one", "other", "both", "none") if x != side]
+    others = [answers.by[x] for x in SIDES_SHOWN if x != side]
     facts = facts_of(four, side, outcome, others, tuple(opening[:-1]), opening[-1], chance=True)
-    return None if facts is None else ([*opening, *(f"expect {x}" for x in facts)], facts)
+    if facts is None:
+        return None
+    label = label_of(four, side, _LABELS)
+    text = scenario_text(label, at, [*opening, *(f"expect {x}" for x in facts)])
+    return AtTable((text,), Story(label, "", tuple(facts)), bool(facts))
+
+
+def after_move(
+    four: FourTables, clash: Clash, answers: FourAnswers, state: State, side: Side, number_before: int
+) -> AtTable | None:
+    """One decision in a position at one table: its outcomes, or that it is refused."""
+    at = four.at[side]
+    there = state if side == "both" else four.there[side].carried(state)
+    written = None if there is None else position(at, there)
+    if written is None or there is None:
+        return None
+    label = label_of(four, side, _LABELS_BESIDE if four.others else _LABELS)
+    label += f", {number_before + 1}" if number_before else ""
+    outcomes = answers.by[side]
+    if outcomes is None:
+        refused = f"{SEAT_NAMES[answers.decision[0]]} cannot {act_text(answers.decision[1], answers.decision[3])}"
+        # (a table without what is named along with the act has no words for it)
+        has_words = any(short(x.name) == answers.decision[1] for x in at.table.acts)
+        text = scenario_text(label, at, [*written.lines, f"expect {refused}"])
+        return AtTable((text,) if has_words else (), Story(label, "", (refused,)), False)
+    others = [answers.by[x] for x in SIDES_SHOWN if x != side]
+    texts: list[str] = []
+    shown: list[str] = []
+    differs = False
+    mine = {name for some in clash.rules for name in some}
+    for outcome in sorted(outcomes, key=lambda x: at.table.offers[x.move.offer].info.name not in mine)[:2]:
+        move = outcome.move
+        ambiguous = alike(at, there, move) or len(outcomes) > 1
+        move_text = move_line(at, move, ambiguous)
+        about, apart = words_of(four, clash), clash.kind == "interaction"
+        facts = facts_of(four, side, outcome, others, written.lines, move_text, about, outcome.round_over, apart)
+        if facts is None:
+            return None
+        differs = differs or bool(facts)
+        rule = at.table.offers[move.offer].info.name
+        title = label + (f", by {rule}" if len(outcomes) > 1 else "")
+        texts.append(scenario_text(title, at, [*written.lines, move_text, *(f"expect {x}" for x in facts)]))
+        made = move_text.partition(" by ")[0]
+        if len(outcomes) > 1:
+            shown.append(f"by {short(rule)}: {'; '.join(facts) or made}")
+        elif not facts:
+            shown.append(made)
+        elif any(x is None for x in others):
+            # where another table refuses the move, its legality is the difference
+            shown.append(f"{made}: {'; '.join(facts)}")
+        else:
+            shown += facts
+    return AtTable(tuple(texts), Story(label, "", tuple(shown)), differs)
 
 
 def words_of(four: FourTables, clash: Clash) -> frozenset[str]:
@@ -365,12 +375,6 @@ def words_of(four: FourTables, clash: Clash) -> frozenset[str]:
     variables = four.context.table.variables
     names = [variables[k[1]].name for k in clash.keys if k[0] == "variable" and variables[k[1]].kept]
     return frozenset(word for name in names for word in (name, short(name)))
-
-
-def spoken(four: FourTables, decision: Decision) -> str:
-    """An act with its argument and what is named along with it, in the notation of conditions."""
-    verb, naming, named = decision[1].partition(" naming ")
-    return f"{verb} {decision[3]}".strip() + naming + named
 
 
 def facts_of(
@@ -428,8 +432,8 @@ def finding(
         decision = "the match begins, with the cards of the witness"
         message = message.replace("answer the same move differently", "let a match begin differently")
     else:
-        act = f"{SEAT_NAMES[clash.answers.decision[0]]}: {spoken(four, clash.answers.decision)}"
-        decision = f"the move, in the position of the witness: {act}"
+        seat, act, _, argument = clash.answers.decision
+        decision = f"the move, in the position of the witness: {SEAT_NAMES[seat]}: {act_text(act, argument)}"
     return Finding(
         code=code.id,
         name=code.name,

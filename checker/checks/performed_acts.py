@@ -12,16 +12,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from checker.checks.co_enabled import related, replayed_scenario
-from checker.checks.findings import finding_of
+from checker.checks.findings import MET_IN_PLAY, finding_of
 from checker.checks.fix_suggestions import exclusion_fix
 from checker.codes import PERMIT_FORBID
 from checker.context import SAMPLED_MOVES, Context
 from checker.effects.summary import summaries
-from checker.play.sample import Samples, sample
+from checker.play.sample import Samples, Step, sample
 from checker.results import Finding, Place, Side
 from checker.witness.scenario import differences
 from checker.witness.trace import Performed, Watcher
-from unodsl.engine.api import Move, State
+from unodsl.engine.api import State
 from unodsl.engine.describe import short, value_text
 from unodsl.model import effects as f
 from unodsl.model import table as t
@@ -56,11 +56,10 @@ def well_sampled(context: Context) -> Samples:
 def pairs(context: Context) -> Iterator[Forced]:
     """Each ban of an option with each rule of another one that performs the act, unless one of the two names the other."""
     table = context.table
-    rules: tuple[t.Trigger | t.Offer, ...] = (*table.triggers, *table.offers)
     for ban in table.bans:
         if ban.act is None or ban.info.option is None or table.acts[ban.act].origin is None:
             continue
-        for rule in rules:
+        for rule in table.running:
             if rule.info.option in (None, ban.info.option) or related(ban, rule):
                 continue
             nodes = tuple(
@@ -81,32 +80,30 @@ def witnessed(
     watcher = Watcher(context)
     steps = samples.steps_with(rule.info.name)
 
-    def forced(state: State, move: Move) -> Performed | None:
-        return watcher.forbidden(state, move, nodes, ban)
-
     for step in steps[:: max(1, len(steps) // MOST_REPLAYED)]:
-        if forced(step.state, step.move) is None:
-            continue
-        performed: list[Performed] = []
-
-        def expected(state: State, move: Move = step.move, performed: list[Performed] = performed) -> list[str]:
-            found = forced(state, move)
-            if found is None:
-                return []
-            performed[:] = [found]
-            return differences(context, found.after, state, most=2)
-
-        text = replayed_scenario(
-            context,
-            step.state,
-            step.move,
-            lambda s, m=step.move: forced(s, m) is not None,  # type: ignore[misc]
-            expected,
-            f"{rule.info.name} makes a player do what {ban.info.name} forbids",
-        )
-        if text is not None and performed:
-            return finding(context, ban, rule, text, performed[0])
+        if watcher.forbidden(step.state, step.move, nodes, ban) is not None:
+            found = written(context, watcher, ban, rule, nodes, step)
+            if found is not None:
+                return found
     return None
+
+
+def written(
+    context: Context, watcher: Watcher, ban: t.Ban, rule: t.Trigger | t.Offer, nodes: tuple[f.Perform, ...], step: Step
+) -> Finding | None:
+    """The finding with its scenario, if the position can be stated and replays."""
+
+    def forced(state: State) -> Performed | None:
+        return watcher.forbidden(state, step.move, nodes, ban)
+
+    def shown(state: State) -> tuple[list[str], Performed]:
+        found = forced(state)
+        assert found is not None
+        return differences(context, found.after, state, most=2), found
+
+    title = f"{rule.info.name} makes a player do what {ban.info.name} forbids"
+    scenario = replayed_scenario(context, step.state, step.move, lambda s: forced(s) is not None, shown, title)
+    return None if scenario is None else finding(context, ban, rule, *scenario)
 
 
 def finding(context: Context, ban: t.Ban, rule: t.Trigger | t.Offer, text: str, performed: Performed) -> Finding:
@@ -123,7 +120,7 @@ def finding(context: Context, ban: t.Ban, rule: t.Trigger | t.Offer, text: str, 
         context,
         (rule, ban),
         f"`{rule.info.name}` makes a player do what `{ban.info.name}` forbids, and neither says which of them wins",
-        "met in play from a legal deal; the engine replayed it from the stated position, which leaves out cards that do not matter",
+        MET_IN_PLAY,
         witness=text,
         places=(Place(rule.info.head, "made to do it here"), Place(ban.info.head, "forbidden here")),
         details=tuple(f"{x.label}: {x.facts[0]}" for x in sides),

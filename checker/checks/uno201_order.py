@@ -199,20 +199,18 @@ def written(
     ran: Callable[[State, Move | Opening], set[int]],
 ) -> Finding | None:
     """The finding with its scenario, if the position can be stated and replays."""
-    last: list[tuple[State, State, State]] = []
 
-    def expected(state: State) -> list[str]:
+    def shown(state: State) -> tuple[list[str], tuple[State, State, State]]:
         found = differs(state, move)
-        last[:] = [] if found is None else [(*found, state)]
-        return [] if found is None else differences(context, *found)
+        assert found is not None
+        return differences(context, *found), (*found, state)
 
     first, second = (context.table.triggers[i].info.name for i in (a, b))
-    text = replayed_scenario(
-        context, state, move, lambda s: bool(expected(s)), expected, f"{first} runs before {second}"
-    )
-    if text is None:
+    title = f"{first} runs before {second}"
+    scenario = replayed_scenario(context, state, move, lambda s: differs(s, move) is not None, shown, title)
+    if scenario is None:
         return None
-    mine, theirs, before = last[0]
+    text, (mine, theirs, before) = scenario
     facts, others = (differences(context, *x) for x in ((mine, theirs), (theirs, mine)))
     if mine[TOP] != theirs[TOP]:
         # both situations are open, and no condition says which is on top

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from itertools import chain
 
 import z3
 
-from checker.checks.findings import finding_of
+from checker.checks.findings import MET_IN_PLAY, finding_of
 from checker.checks.fix_suggestions import line_fix
 from checker.checks.obligations import OpenPair, PairAnswers, Wanted, ask_pairs, is_wanted, settle
 from checker.codes import PERMIT_FORBID
@@ -19,7 +19,7 @@ from checker.effects.ways import written_name
 from checker.invariants.decided import Answered
 from checker.kernel.obligations import Obligation
 from checker.play.sample import towards
-from checker.results import Answers, Finding, Fix, Place, Side
+from checker.results import Answers, Finding, Place, Side
 from checker.search.banned import taken_away
 from checker.search.concretize import games_towards, positions
 from checker.search.simulate import many_games
@@ -149,7 +149,7 @@ def rare(context: Context, number: int, index: int, question: z3.BoolRef) -> Ite
 
 
 def witnessed(context: Context, number: int, index: int, question: z3.BoolRef) -> Finding | None:
-    ban, offer = context.table.bans[number], context.table.offers[index]
+    offer = context.table.offers[index]
     replayed = 0
     states = chain(
         candidates(context, index, question),
@@ -163,75 +163,56 @@ def witnessed(context: Context, number: int, index: int, question: z3.BoolRef) -
         if replayed > MOST_REPLAYED:
             break
         small = shrunk(context, state, lambda s: common_case(context, s, number, index) is not None)
-        shown = next(
-            (
-                w
-                for w in statable_positions(context, state, small)
-                if common_case(context, w.state, number, index) is not None
-            ),
-            None,
-        )
-        if shown is None:
+        cases = ((w, common_case(context, w.state, number, index)) for w in statable_positions(context, state, small))
+        shown, case = next((x for x in cases if x[1] is not None), (None, None))
+        if shown is None or case is None:
             continue
-        found = common_case(context, shown.state, number, index)
-        if found is None:
-            continue
-        names = SEAT_NAMES[: context.layout.seats]
-        act = context.table.acts[offer.act]
-        action = short(act.verb)
-        if act.argument is not None:
-            action += " " + value_text(context.table, act.argument, found[1], names)
-        action += named_text(context.table, act, names)
-        lines = [*shown.lines, f"expect {names[found[0]]} cannot {action}"]
-        text = (
-            header(context)
-            + "\n\n"
-            + scenario_text(
-                f"{written_name(ban.info.name)} forbids what {written_name(offer.info.name)} offers", context, lines
-            )
-        )
-        if not replays(context, text):
-            continue
-        fixes: list[Fix | None] = [
-            line_fix(
-                context,
-                CODE,
-                offer,
-                ban,
-                "despite",
-                f"let `{offer.info.name}` stand although `{ban.info.name}` forbids it",
-                settled(context, ban, offer),
-            ),
-            line_fix(
-                context,
-                CODE,
-                ban,
-                offer,
-                "instead of",
-                f"say that `{ban.info.name}` is meant to forbid `{offer.info.name}`",
-                settled(context, ban, offer),
-            ),
-        ]
-        sides = (
-            Side(offer.info.name, offer.info.name, (f"{names[found[0]]} may {action}",)),
-            Side(ban.info.name, ban.info.name, (f"{names[found[0]]} cannot {action}",)),
-        )
-        return finding_of(
-            PERMIT_FORBID,
-            context,
-            (offer, ban),
-            f"`{offer.info.name}` offers a move that `{ban.info.name}` forbids, and neither says which of them wins",
-            "met in play from a legal deal; the engine replayed it from the stated position, which leaves out cards that do not matter",
-            witness=text,
-            places=(Place(offer.info.head, "offered here"), Place(ban.info.head, "forbidden here")),
-            details=tuple(f"{x.label}: {x.facts[0]}" for x in sides),
-            sides=sides,
-            fixes=fixes,
-        )
+        found = finding(context, context.table.bans[number], offer, shown.lines, *case)
+        if found is not None:
+            return found
     return None
 
 
-def settled(context: Context, ban: t.Ban, offer: t.Offer):  # type: ignore[no-untyped-def]
+def finding(
+    context: Context, ban: t.Ban, offer: t.Offer, position: Iterable[str], seat: int, argument: int
+) -> Finding | None:
+    """The finding with its scenario: a position in which a seat cannot make a move. None if that does not replay."""
+    names = SEAT_NAMES[: context.layout.seats]
+    act = context.table.acts[offer.act]
+    action = short(act.verb)
+    if act.argument is not None:
+        action += " " + value_text(context.table, act.argument, argument, names)
+    action += named_text(context.table, act, names)
+    title = f"{written_name(ban.info.name)} forbids what {written_name(offer.info.name)} offers"
+    lines = [*position, f"expect {names[seat]} cannot {action}"]
+    text = header(context) + "\n\n" + scenario_text(title, context, lines)
+    if not replays(context, text):
+        return None
+    sides = (
+        Side(offer.info.name, offer.info.name, (f"{names[seat]} may {action}",)),
+        Side(ban.info.name, ban.info.name, (f"{names[seat]} cannot {action}",)),
+    )
+    stands = f"let `{offer.info.name}` stand although `{ban.info.name}` forbids it"
+    meant = f"say that `{ban.info.name}` is meant to forbid `{offer.info.name}`"
+    test = settled(ban, offer)
+    return finding_of(
+        PERMIT_FORBID,
+        context,
+        (offer, ban),
+        f"`{offer.info.name}` offers a move that `{ban.info.name}` forbids, and neither says which of them wins",
+        MET_IN_PLAY,
+        witness=text,
+        places=(Place(offer.info.head, "offered here"), Place(ban.info.head, "forbidden here")),
+        details=tuple(f"{x.label}: {x.facts[0]}" for x in sides),
+        sides=sides,
+        fixes=(
+            line_fix(context, CODE, offer, ban, "despite", stands, test),
+            line_fix(context, CODE, ban, offer, "instead of", meant, test),
+        ),
+    )
+
+
+def settled(ban: t.Ban, offer: t.Offer) -> Callable[[Context], bool]:
     """Returns a test that the rules declare which of the two wins."""
 
     def test(other: Context) -> bool:

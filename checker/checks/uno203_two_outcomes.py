@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import islice
 
 import z3
 
-from checker.checks.findings import finding_of
+from checker.checks.findings import MET_IN_PLAY, finding_of
 from checker.checks.fix_suggestions import exclusion_fix, line_fix
 from checker.checks.obligations import OpenPair, PairAnswers, Wanted, ask_pairs, is_wanted, settle
 from checker.codes import TWO_OUTCOMES
@@ -18,7 +18,7 @@ from checker.context import Context
 from checker.invariants.decided import Answered, builder
 from checker.kernel.obligations import Obligation
 from checker.play.sample import Samples
-from checker.results import Answers, Finding, Place, Side
+from checker.results import Answers, Finding, Fix, Place, Side
 from checker.search.concretize import games_towards
 from checker.search.simulate import again, offered_together
 from checker.smt.factory import boolean
@@ -191,9 +191,7 @@ def plainness(context: Context, one: State, other: State) -> int:
     layout = context.layout
     if one[MATCH] != other[MATCH] or any(one[at] != other[at] for at in (*layout.owner, *layout.below)):
         return 0
-    zones = range(len(context.table.zones))
-    places = [(z, p) for z in zones for p in range(layout.seats if context.table.zones[z].each_player else 1)]
-    return 1 if any(layout.held(one, z, p) != layout.held(other, z, p) for z, p in places) else 2
+    return 1 if any(layout.held(one, z, p) != layout.held(other, z, p) for z, p in layout.places) else 2
 
 
 def candidates(context: Context, question: z3.BoolRef, first: int, second: int) -> Iterator[State]:
@@ -204,7 +202,7 @@ def candidates(context: Context, question: z3.BoolRef, first: int, second: int) 
     yield from sampled_states(context, games_towards(context, question), first, second)
     names = frozenset(context.table.offers[i].info.name for i in (first, second))
     if any(context.samples.fired[n] < RARE for n in names):
-        yield from sampled_states(context, again(context, names, together=False), first, second)
+        yield from sampled_states(context, again(context, names), first, second)
 
 
 def sampled_states(context: Context, samples: Samples, first: int, second: int) -> Iterator[State]:
@@ -268,10 +266,8 @@ def coming(context: Context, mine: State, other: State) -> list[str]:
     blank = context.executor.blank(1)
     set_ = {
         index
-        for index, variable in enumerate(table.variables)
-        for slot in range(
-            layout.variable[index], layout.variable[index] + (layout.seats if variable.each_player else 1)
-        )
+        for index in range(len(table.variables))
+        for slot in layout.slots_of(index)
         if mine[slot] != other[slot] and mine[slot] != blank[slot]
     }
     titles = dict.fromkeys(
@@ -296,37 +292,26 @@ def finding(context: Context, first: int, second: int, move: Move, text: str, si
         context,
         (a, b),
         message,
-        "met in play from a legal deal; the engine replayed it from the stated position, which leaves out cards that do not matter",
+        MET_IN_PLAY,
         witness=text,
         options=context.spec.options,
         places=(Place(a.info.head, f"{a.info.name} offers it"), Place(b.info.head, f"and so does {b.info.name}")),
         details=details,
         sides=sides,
-        fixes=fixes(context, a, b),
+        fixes=tuple(fixes(context, a, b)),
     )
 
 
-def fixes(context: Context, a: t.Offer, b: t.Offer) -> tuple:  # type: ignore[type-arg]
+def fixes(context: Context, a: t.Offer, b: t.Offer) -> Iterator[Fix | None]:
     """The fixes: one stands instead of the other, or the options exclude each other. Each is tried before it is
     offered."""
-    out = []
     for mine, theirs in ((b, a), (a, b)):
-        out.append(
-            line_fix(
-                context,
-                CODE,
-                mine,
-                theirs,
-                "instead of",
-                f"let `{mine.info.name}` stand instead of `{theirs.info.name}`",
-                gone(a, b),
-            )
-        )
-    out.append(exclusion_fix(context, CODE, a, b, gone(a, b)))
-    return tuple(f for f in out if f is not None)
+        words = f"let `{mine.info.name}` stand instead of `{theirs.info.name}`"
+        yield line_fix(context, CODE, mine, theirs, "instead of", words, gone(a, b))
+    yield exclusion_fix(context, CODE, a, b, gone(a, b))
 
 
-def gone(a: t.Offer, b: t.Offer):  # type: ignore[no-untyped-def]
+def gone(a: t.Offer, b: t.Offer) -> Callable[[Context], bool]:
     """Returns a test that a table no longer has both offers at once."""
 
     def test(context: Context) -> bool:

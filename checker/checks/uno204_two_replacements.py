@@ -18,7 +18,7 @@ from checker.checks.co_enabled import (
     shared_events,
     steps_with,
 )
-from checker.checks.findings import finding_of
+from checker.checks.findings import MET_IN_PLAY, finding_of
 from checker.checks.fix_suggestions import one_alone
 from checker.checks.obligations import OpenPair, PairAnswers, Wanted, ask_pairs, is_wanted, settle
 from checker.codes import TWO_REPLACEMENTS
@@ -89,37 +89,33 @@ def witnessed(context: Context, a: int, b: int, below: int, question: z3.BoolRef
     for tried, (state, move) in enumerate(steps_with(context, watcher, a, b, question)):
         if tried >= MOST_TRIED or not context.within_budget():
             return None
-        if not both_stand(watcher, state, move, a, b, below):
-            continue
-
-        # what is so with the one alone, with the other, and with both, in the position of the scenario
-        last: list[list[str]] = []
-
-        def expected(state: State, move: Move | Opening = move, last: list[list[str]] = last) -> list[str]:
-            mine, one, other = (watcher.watch(state, move, gone) for gone in ((), (b,), (a,)))
-            last.clear()
-            if mine is None or one is None or other is None:
-                return []
-            rows = ((one, other), (other, one), (mine, one), (mine, other))
-            first, second, *both = (differences(context, x[0], y[0], most=2) for x, y in rows)
-            together = list(dict.fromkeys(chain(*both)))
-            # either rule alone may lead to the same table, and both to another one
-            alike = [] if first or second else differences(context, one[0], mine[0], most=2)
-            last += [first or alike, second or alike, together]
-            return together
-
-        names = tuple(context.table.triggers[i].info.name for i in (a, b, below))
-        text = replayed_scenario(
-            context,
-            state,
-            move,
-            lambda s, m=move: both_stand(watcher, s, m, a, b, below),  # type: ignore[misc]
-            expected,
-            f"{names[0]} and {names[1]} both stand instead of {names[2]}",
-        )
-        if text is not None:
-            return finding(context, a, b, below, text, last)
+        if both_stand(watcher, state, move, a, b, below):
+            found = written(context, a, b, below, state, move)
+            if found is not None:
+                return found
     return None
+
+
+def written(context: Context, a: int, b: int, below: int, state: State, move: Move | Opening) -> Finding | None:
+    """The finding with its scenario, if the position can be stated and replays."""
+    watcher = cascade_watcher(context)
+
+    def stories(state: State) -> tuple[list[str], list[list[str]]]:
+        """What is so with both; and with the one alone, with the other alone, and with both."""
+        mine, one, other = (watcher.watch(state, move, gone) for gone in ((), (b,), (a,)))
+        if mine is None or one is None or other is None:
+            return [], []
+        rows = ((one, other), (other, one), (mine, one), (mine, other))
+        first, second, *both = (differences(context, x[0], y[0], most=2) for x, y in rows)
+        together = list(dict.fromkeys(chain(*both)))
+        # either rule alone may lead to the same table, and both to another one
+        alike = [] if first or second else differences(context, one[0], mine[0], most=2)
+        return together, [first or alike, second or alike, together]
+
+    names = tuple(context.table.triggers[i].info.name for i in (a, b, below))
+    title = f"{names[0]} and {names[1]} both stand instead of {names[2]}"
+    found = replayed_scenario(context, state, move, lambda s: both_stand(watcher, s, move, a, b, below), stories, title)
+    return None if found is None else finding(context, a, b, below, *found)
 
 
 def finding(context: Context, a: int, b: int, below: int, text: str, stories: list[list[str]]) -> Finding:
@@ -135,7 +131,7 @@ def finding(context: Context, a: int, b: int, below: int, text: str, stories: li
         witness=text,
         details=tuple(f"{x.label}: {'; '.join(x.facts)}" for x in sides),
         sides=sides,
-        basis="met in play from a legal deal; the engine replayed it from the stated position, which leaves out cards that do not matter",
+        basis=MET_IN_PLAY,
         fixes=one_alone(context, CODE, a, b, "let `{}` alone stand", (a, b)),
     )
 

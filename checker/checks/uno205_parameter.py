@@ -33,7 +33,7 @@ def check(context: Context) -> Answers:
 
 def pair_answers(context: Context, wanted: Wanted = None) -> PairAnswers:
     """The parameters set by several options, and the pairs of definitions of one name that may differ."""
-    closed = Ledger(context, CODE)
+    closed = Ledger(CODE)
     out = PairAnswers(closed)
     varying = dict(context.table.features)
     for setting in context.table.settings:

@@ -20,10 +20,11 @@ from checker.effects.deeds import begun_after
 from checker.invariants.decided import Answered
 from checker.kernel.obligations import Obligation
 from checker.results import Answers, Finding, Place, Side
+from checker.search.graph import bare
 from checker.witness.scenario import differences, plain_chance
 from checker.witness.trace import Opening, Watcher
 from unodsl.engine.api import EndlessCascade, Move, State
-from unodsl.engine.layout import GENERATOR, TOP
+from unodsl.engine.layout import TOP
 from unodsl.model import table as t
 from unodsl.model.types import Number
 
@@ -100,7 +101,7 @@ def twice(context: Context, watcher: Watcher, state: State, move: Move | Opening
     trials = [watcher.watch(state, move, without) for without in ((b,), (a,), (a, b))]
     if any(x is None for x in trials):
         return None
-    only_a, only_b, neither = (unseeded(x[0]) for x in trials if x is not None)
+    only_a, only_b, neither = (bare(x[0]) for x in trials if x is not None)
     # differences that no player can observe do not count
     seen_a, seen_b, seen_neither = (observed(context, x) for x in (only_a, only_b, neither))
     if seen_a == seen_b != seen_neither and not same_to_players(context, played[0], only_a):
@@ -153,7 +154,7 @@ def ends(context: Context, state: State, situations: frozenset[int]) -> dict[Obs
     while todo:
         here, moves = todo.popleft()
         if here[TOP] not in situations:
-            out.setdefault(observed(context, unseeded(here)), (here, moves))
+            out.setdefault(observed(context, bare(here)), (here, moves))
             continue
         for move in context.executor.legal(here):
             offer = offers[move.offer]
@@ -169,11 +170,6 @@ def ends(context: Context, state: State, situations: frozenset[int]) -> dict[Obs
     return out
 
 
-def unseeded(state: State) -> State:
-    """A state without its random generator."""
-    return (*state[:GENERATOR], 0, *state[GENERATOR + 1 :])
-
-
 def numbers(context: Context, state: State) -> list[int]:
     """The counts of a state: cards in each zone of a player, and number variables."""
     layout, table = context.layout, context.table
@@ -185,8 +181,7 @@ def numbers(context: Context, state: State) -> list[int]:
     ]
     for index, variable in enumerate(table.variables):
         if isinstance(variable.type, Number):
-            at = layout.variable[index]
-            out.extend(state[at : at + (layout.seats if variable.each_player else 1)])
+            out.extend(state[slot] for slot in layout.slots_of(index))
     return out
 
 
@@ -198,30 +193,40 @@ def witnessed(context: Context, a: int, b: int, question: z3.BoolRef) -> Finding
         if twice(context, watcher, state, move, a, b) is None:
             context.met[frozenset(context.table.triggers[i].info.name for i in (a, b))] += 1
             continue
-
-        # the outcomes in the position of the scenario, which has fewer cards than the original one
-        last: list[Twice] = []
-
-        def facts(state: State, move: Move | Opening = move, last: list[Twice] = last) -> list[str]:
-            found = twice(context, watcher, state, move, a, b)
-            last[:] = [] if found is None else [found]
-            return [] if found is None else differences(context, found.both, found.once)
-
-        names = tuple(context.table.triggers[i].info.name for i in (a, b))
-        text = replayed_scenario(
-            context,
-            state,
-            move,
-            lambda s: bool(facts(s)),
-            facts,
-            f"{names[0]} and {names[1]} do the same thing",
-            lambda s, last=last: last[0].moves if facts(s) else (),  # type: ignore[misc]
-        )
-        if text is not None:
-            (found,) = last
-            alone, both = differences(context, found.once, found.both), differences(context, found.both, found.once)
-            return finding(context, a, b, text, alone, both, found.alike)
+        found = written(context, a, b, state, move)
+        if found is not None:
+            return found
     return None
+
+
+def written(context: Context, a: int, b: int, state: State, move: Move | Opening) -> Finding | None:
+    """The finding with its scenario, if the position can be stated and replays."""
+    watcher = cascade_watcher(context)
+
+    def keeps(state: State) -> bool:
+        found = twice(context, watcher, state, move, a, b)
+        return found is not None and bool(differences(context, found.both, found.once))
+
+    def shown(state: State) -> tuple[list[str], Twice]:
+        found = twice(context, watcher, state, move, a, b)
+        assert found is not None
+        return differences(context, found.both, found.once), found
+
+    names = tuple(context.table.triggers[i].info.name for i in (a, b))
+    scenario = replayed_scenario(
+        context,
+        state,
+        move,
+        keeps,
+        shown,
+        f"{names[0]} and {names[1]} do the same thing",
+        lambda found: found.moves,
+    )
+    if scenario is None:
+        return None
+    text, found = scenario
+    alone, both = differences(context, found.once, found.both), differences(context, found.both, found.once)
+    return finding(context, a, b, text, alone, both, found.alike)
 
 
 def finding(context: Context, a: int, b: int, text: str, once: list[str], both: list[str], alike: bool) -> Finding:

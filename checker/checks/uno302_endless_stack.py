@@ -223,10 +223,9 @@ def begun_together(context: Context, deltas: Deltas, owed: list[int]) -> list[se
     begins = {t.SituationEvent("begins", i) for i in owed}
     cascades: list[Outcome] = []
     for index, offer in enumerate(table.offers):
-        effects = (*table.acts[offer.act].effects, *offer.effects)
-        own = (t.ActEvent(offer.act, offer.manner), t.OfferEvent(index), t.SETTLES)
+        events = [*emitted(table, table.effects_of(offer)), *table.events_of(index), t.SETTLES]
         # mostly the rules themselves show that a move begins no situation
-        if context.within_budget() and not begins.isdisjoint(follows(table, [*emitted(table, effects), *own])[0]):
+        if context.within_budget() and not begins.isdisjoint(follows(table, events)[0]):
             cascades.append(deltas.of_move(index, -1))
     cascades += [deltas.of_event(x) for x in context.facts.events if isinstance(x, t.TableEvent)]
     return [begun_by(x, owed) for x in cascades]
@@ -467,8 +466,7 @@ def late_states(context: Context) -> list[State]:
 
 def changing(context: Context, offer: t.Offer) -> bool:
     """Whether a move has effects that could change something."""
-    effects = (*context.table.acts[offer.act].effects, *offer.effects)
-    return any(not x.announces for x in map(summaries(context.table).of, effects))
+    return any(not x.announces for x in map(summaries(context.table).of, context.table.effects_of(offer)))
 
 
 def prolonged_states(context: Context, state: State, stays: Callable[[State], bool], most: int) -> list[State]:

@@ -31,7 +31,7 @@ def check(context: Context) -> Answers:
     """Checks each situation: is there a state with it on top and no legal move? Play shows one; the solver proves that
     there is none."""
     findings: list[Finding] = []
-    closed = Ledger(context, CODE)
+    closed = Ledger(CODE)
     tops = sorted({s[TOP] for s in context.samples.stuck})
     for top in tops:
         state = next(s for s in context.samples.stuck if s[TOP] == top)

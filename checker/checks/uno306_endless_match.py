@@ -34,8 +34,8 @@ MOST_MOMENTS = 4
 FEW_MOMENTS = 2
 """The same for one of many tables."""
 
-TRIES, MOVES = 1, 1_500
-"""Matches played from such a state, and the maximal number of moves of each."""
+MOVES = 1_500
+"""The maximal number of moves of a match played from such a state."""
 
 ROUNDS = 4
 """The number of games that search for the end of one round."""
@@ -50,7 +50,7 @@ def check(context: Context) -> Answers:
     if not context.within_budget():
         context.cut_short.append(CODE)
         return Answers((), 0)
-    closed = Ledger(context, CODE)
+    closed = Ledger(CODE)
     end = last_round(context)
     if end is not None:
         closed.add(end, "the match")
@@ -90,34 +90,39 @@ def moments(context: Context) -> list[State]:
     return list(dict.fromkeys(states[i] for i in reversed(wanted)))[:MOST_MOMENTS]
 
 
-def ends_of_round(context: Context, state: State) -> Iterator[tuple[State, Move, State]]:
-    """Moves that end a round while the match goes on: the state before, the move, and the state after."""
+def eager_play(context: Context, at: State, seed: int) -> Iterator[tuple[State, Move, State, Trace]]:
+    """Random play from a state, in which most moves play cards: each move, with the states before and after it."""
     eagerly = shedding(context.table)
-    for number in range(ROUNDS):
-        generator = random.Random(number)
-        at = state
-        for _ in range(MOVES):
-            moves = moves_of(context, at)
-            if not moves:
-                break
-            eager = [m for m in moves if m.offer in eagerly]
-            move = generator.choice(eager if eager and generator.random() < 0.9 else moves)
-            trace = Trace()
-            try:
-                after = context.executor.apply(at, move, None, trace)
-            except EndlessCascade:
-                continue
+    generator = random.Random(seed)
+    for _ in range(MOVES):
+        moves = moves_of(context, at)
+        if not moves:
+            return
+        eager = [m for m in moves if m.offer in eagerly]
+        move = generator.choice(eager if eager and generator.random() < 0.9 else moves)
+        trace = Trace()
+        try:
+            after = context.executor.apply(at, move, None, trace)
+        except EndlessCascade:
+            continue
+        yield at, move, after, trace
+        at = after
+
+
+def ends_of_round(context: Context, state: State) -> Iterator[tuple[State, Move]]:
+    """Moves that end a round while the match goes on, with the state before."""
+    for seed in range(ROUNDS):
+        for before, move, after, trace in eager_play(context, state, seed):
             if trace.rounds and after[MATCH]:
-                yield at, move, after
+                yield before, move
             if trace.rounds or not after[ROUND]:
                 break
-            at = after
 
 
 def endless_finding(context: Context, states: list[State], why: NoExit, always: bool) -> Finding | None:
     """The finding for a state after which no match ends: a round ends, and the match goes on."""
     for state in states:
-        for before, move, _ in ends_of_round(context, state):
+        for before, move in ends_of_round(context, state):
             for written in statable_positions(context, before):
                 if move not in context.executor.legal(written.state):
                     continue
@@ -182,20 +187,9 @@ def still_open(context: Context, ended: list[bool]) -> Finding:
 
 def ends_in_play(context: Context, state: State) -> bool:
     """Whether a match played from a state ends."""
-    eagerly = shedding(context.table)
-    for number in range(TRIES):
-        generator = random.Random(number)
-        at = state
-        for _ in range(MOVES):
-            moves = moves_of(context, at)
-            if not moves or not context.within_budget():
-                break
-            eager = [m for m in moves if m.offer in eagerly]
-            move = generator.choice(eager if eager and generator.random() < 0.9 else moves)
-            try:
-                at = context.executor.apply(at, move)
-            except EndlessCascade:
-                continue
-            if not at[MATCH]:
-                return True
+    for _, _, after, _ in eager_play(context, state, 0):
+        if not after[MATCH]:
+            return True
+        if not context.within_budget():
+            break
     return False

@@ -72,7 +72,7 @@ def check(context: Context) -> Answers:
         findings.append(not_judged(context, found.unseen))
     else:
         findings.extend(still_open(context, rule) for rule in found.unseen)
-    closed = Ledger(context, CODE)
+    closed = Ledger(CODE)
     for rule in (x for x in found.alive if not for_positions(x)):
         # the only question about a ban is whether it could forbid something
         seen = rule.info.name in found.seen or rule.info.name in found.forbidding

@@ -21,7 +21,7 @@ def check(context: Context) -> Answers:
     found = reach(context)
     rules = written_rules(context.table)
     findings = []
-    closed = Ledger(context, CODE)
+    closed = Ledger(CODE)
     for rule in found.alive:
         if getattr(rule, "replaced_by", ()):
             closed.add(SEEN if rule.info.name in found.seen else None, rule.info.name)

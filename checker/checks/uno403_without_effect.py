@@ -41,7 +41,7 @@ def check(context: Context) -> Answers:
                 findings.append(still_open(context, rule, runs))
     if not in_budget:
         return Answers((*findings, *not_checked(context)), 0)
-    closed, known = Ledger(context, CODE), reach(context)
+    closed, known = Ledger(CODE), reach(context)
     reported = {r for f in findings for r in f.rules}
     for rule in known.alive:
         if rule.info.name not in reported and not isinstance(rule, t.Ban) and not for_positions(rule):
@@ -120,7 +120,7 @@ def idle_rules(context: Context) -> list[t.Trigger | t.Offer]:
     strong = known.strong or context
     return [
         r
-        for r in rules_of(strong)
+        for r in strong.table.running
         if r.info.name not in gone
         and strong.within_budget()
         and not changed_in_play(context, r)
@@ -160,15 +160,10 @@ def smallest(
         if len(options) >= len(on):
             break
         other = context.narrowed(options) if context.within_budget() else None
-        there = None if other is None else next((r for r in rules_of(other) if r.info.name == rule.info.name), None)
+        there = None if other is None else next((r for r in other.table.running if r.info.name == rule.info.name), None)
         if other is not None and there is not None and holds(other, there):
             return options
     return on
-
-
-def rules_of(context: Context) -> tuple[t.Trigger | t.Offer, ...]:
-    """The triggers and offers."""
-    return (*context.table.triggers, *context.table.offers)
 
 
 def still_open(context: Context, rule: t.Trigger | t.Offer, runs: int) -> Finding:

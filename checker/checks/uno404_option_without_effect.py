@@ -24,7 +24,7 @@ def check(context: Context) -> Answers:
     """Compares the table with the one without the option, for each option that is on, leaving out rules that never do
     anything."""
     findings: list[Finding] = []
-    closed, known = Ledger(context, CODE), reach(context)
+    closed, known = Ledger(CODE), reach(context)
     seen = known.seen | known.forbidding
     on = tuple(o for o in context.table.options if o.on)
     for option in on:

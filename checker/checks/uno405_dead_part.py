@@ -19,7 +19,6 @@ from checker.reachability.dead_everywhere import (
     own_option,
 )
 from checker.reachability.dead_parts import Uses, Verdict, dead_parts, known, uses_of, varies
-from checker.reachability.other_tables import closed
 from checker.results import Answers, Finding, Place
 from checker.witness.scenario import written_rules
 from unodsl.model import table as t
@@ -61,7 +60,7 @@ def check(context: Context) -> Answers:
     findings += [finding(context, rule, parts, NOTHING) for rule, parts in open_.items()]
     if not context.within_budget():
         context.cut_short.append(CODE)
-    ledger, strong = Ledger(context, CODE), found.strong or context
+    ledger, strong = Ledger(CODE), found.strong or context
     # (a part that is dead because of an inner part needs no proof of its own)
     for span in (s for s in uses if s in wanted and s not in all_):
         how = SEEN if varies(strong, uses[span]) else None
@@ -100,14 +99,13 @@ def responsible_options(context: Context, span: Span, verdict: Verdict) -> tuple
     own = own_option(context, span)
     if not context.effort.far or own is None:
         return ()
-    required = {o.name: frozenset(o.requires) for o in context.table.options}
-    needed = closed({own}, required)
+    needed = context.table.closed([own], brought=False)
     left = set(context.spec.options)
     alone = context.narrowed(tuple(sorted(needed)))
     if left <= needed or alone is None or dead_at(alone, span, verdict):
         return ()
     for option in sorted(left - needed):
-        fewer = {x for x in left if option not in closed({x}, required)}
+        fewer = {x for x in left if option not in context.table.closed([x], brought=False)}
         other = context.narrowed(tuple(sorted(fewer)))
         if other is not None and own in fewer and at_these_options(other, span, verdict) == "dead":
             left = fewer

@@ -7,7 +7,7 @@ from itertools import islice
 
 import z3
 
-from checker.checks.findings import finding_of
+from checker.checks.findings import MET_IN_PLAY, finding_of
 from checker.checks.on_small_tables import on_small_tables
 from checker.codes import UNANSWERED
 from checker.context import Context
@@ -35,7 +35,7 @@ CODE = UNANSWERED.id
 def check(context: Context) -> Answers:
     """Checks each situation that can be open: is there a state with it on top and no move of its own?"""
     findings: list[Finding] = []
-    closed = Ledger(context, CODE)
+    closed = Ledger(CODE)
     for index in range(len(context.table.situations)):
         name = short(context.table.situations[index].name)
         never = None if index in context.facts.begun else never_begins(context, context.table.situations[index].name)
@@ -105,7 +105,7 @@ def unanswered_finding(
     context: Context,
     top: int,
     state: State,
-    basis: str = "met in play from a legal deal; the engine replayed it from the stated position, which leaves out cards that do not matter",
+    basis: str = MET_IN_PLAY,
 ) -> Finding | None:
     """The finding for a state that is unanswered and can be stated as a scenario; else None."""
     if not is_unanswered(context, state, top):

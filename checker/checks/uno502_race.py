@@ -64,7 +64,7 @@ class OpenRace:
 
 def check(context: Context) -> Answers:
     """Checks every two offers, at least one of an option, that may be legal for two players at once."""
-    closed, findings = Ledger(context, CODE), list[Finding]()
+    closed, findings = Ledger(CODE), list[Finding]()
     pairs = list(candidates(context.table))
     met, together = races(context, pairs)
     still: list[Pair] = []

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import Literal
 
 from checker.results import Evidence, Place
-from unodsl.engine.choose import Name
 
 Kind = Literal["option", "table", "deal", "allowed", "forbidden", "outcome", "ending"]
 
@@ -40,7 +39,7 @@ class Difference:
 @dataclass(frozen=True, slots=True)
 class Comparison:
     """All differences found at one number of seats. `equal`: by an analysis without a certificate, both versions have
-    the same behavior. `reasons`: why that is not shown. `moves`: how many moves were compared on the `executor`.
+    the same behavior. `reasons`: why that is not shown. `moves`: how many moves were compared.
     `options`: options that are on besides the caller's. `parameters`: other parameters that are set, with their
     values. `unfinished`: what was not searched, in words. `known`: keys of the differences found."""
 
@@ -50,8 +49,6 @@ class Comparison:
     reasons: tuple[str, ...]
     moves: int
     seconds: float
-    executor: Name = "python"
-    """The executor. Each position is compared by itself, which suits no compiled executor."""
     options: tuple[str, ...] = ()
     unfinished: tuple[str, ...] = ()
     known: frozenset[Key] = frozenset()

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import zip_longest
 
@@ -20,6 +20,7 @@ from checker.search.concretize import permuted_states
 from checker.smt.enabled import bans_on
 from checker.witness.path import pile
 from checker.witness.scenario import (
+    act_text,
     differences,
     header,
     move_line,
@@ -67,9 +68,9 @@ _MOST = 25
 def compare(
     old: Context,
     new: Context,
-    options: tuple[str, ...] = (),
-    known: frozenset[Key] = frozenset(),
-    parameters: tuple[tuple[str, str], ...] = (),
+    options: tuple[str, ...],
+    known: frozenset[Key],
+    parameters: tuple[tuple[str, str], ...],
 ) -> Comparison:
     """Compares two tables with the same number of seats. `known`: keys of differences shown at other tables, which are
     skipped."""
@@ -506,7 +507,7 @@ class Search:
         good = [x for x in facts if replays(context, self.scenario(context, title, lines, [moved, f"expect {x}"]))]
         return good, self.scenario(context, title, lines, [moved, *(f"expect {x}" for x in good)])
 
-    def texts(self, state: State, still) -> tuple[list[str], list[str], State] | None:  # type: ignore[no-untyped-def]
+    def texts(self, state: State, still: Callable[[State], bool]) -> tuple[list[str], list[str], State] | None:
         """The lines that state a position on either side, and the new side's position."""
         for fewest in (True, False):
             here = position(self.new, state, fewest)
@@ -532,5 +533,4 @@ class Search:
 
 def expected_move(sign: Signature) -> str:
     """A move in the notation of expectations."""
-    verb, naming, named = sign[0].partition(" naming ")
-    return f"{verb} {sign[3]}".strip() + naming + named + (f" as {sign[1]}" if sign[1] else "")
+    return act_text(sign[0], sign[3]) + (f" as {sign[1]}" if sign[1] else "")

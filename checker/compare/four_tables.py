@@ -13,8 +13,6 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
-import networkx as nx
-
 from checker.compare.observe import Words, act_words, live_variables, played_out, words
 from checker.compare.translate_state import Bridge, SameChance, by_name
 from checker.context import Context
@@ -100,20 +98,12 @@ class Answers:
 
 def options_with(table: t.Table, option: str) -> frozenset[str]:
     """The strongly connected component of an option: options that bring or require one another."""
-    graph: nx.DiGraph = nx.DiGraph()
-    for one in table.options:
-        graph.add_edges_from((one.name, other) for other in (*one.requires, *one.brings))
-        graph.add_node(one.name)
-    return frozenset(next(c for c in nx.strongly_connected_components(graph) if option in c))
+    return frozenset(x for x in table.closed([option]) if option in table.closed([x]))
 
 
 def goes_along(table: t.Table, one: str, other: str) -> bool:
     """Whether one of two options always brings or requires the other."""
-    graph: nx.DiGraph = nx.DiGraph()
-    for option in table.options:
-        graph.add_node(option.name)
-        graph.add_edges_from((option.name, needed) for needed in (*option.requires, *option.brings))
-    return bool(nx.has_path(graph, one, other) or nx.has_path(graph, other, one))
+    return other in table.closed([one]) or one in table.closed([other])
 
 
 class FourTables:
@@ -223,14 +213,14 @@ class FourTables:
         """The answers to the same decision, with the same choices, in another state."""
         return self.decided(state, answers.decision, last=answers.last)
 
-    def decided(self, state: State, decision: Decision, seed: int = 1, last: bool = False) -> Answers | None:
+    def decided(self, state: State, decision: Decision, last: bool = False) -> Answers | None:
         """The four answers to one decision in a state of the table with both; None if a table cannot represent the
         state."""
         states = self.carried(state)
         if states is None:
             return None
         legal = {side: self.legal(side, at) for side, at in states.items()}
-        return self.answers(state, states, legal, decision, seed, last)
+        return self.answers(state, states, legal, decision, seed=1, last=last)
 
     def at_table(self, side: Side, outcome: Outcome, like: State) -> State | None:
         """The quiescent state of an outcome, translated to one table; parts that only that table has are as in `like`."""
@@ -284,10 +274,10 @@ class FourTables:
         known = live_variables(self.context)
         return Slots(
             tuple(
-                (("variable", index, seat), layout.variable[index] + seat, variable.kept)
+                (("variable", index, seat), slot, variable.kept)
                 for index, variable in enumerate(table.variables)
                 if ("variable", index, 0) in known
-                for seat in range(layout.seats if variable.each_player else 1)
+                for seat, slot in enumerate(layout.slots_of(index))
             ),
             tuple(
                 (
@@ -300,9 +290,8 @@ class FourTables:
             ),
             tuple(
                 (("zone", zone, seat), layout.place(zone, seat), layout.depth[zone])
-                for zone, declared in enumerate(table.zones)
+                for zone, seat in layout.places
                 if zone not in self.homes
-                for seat in range(layout.seats if declared.each_player else 1)
             ),
         )
 
@@ -370,15 +359,7 @@ def four_tables(context: Context, one: str, other: str, beside: bool = False) ->
 
 def needed_by(table: t.Table, option: str) -> frozenset[str]:
     """The options that an option requires or brings, transitively, without itself."""
-    by_name = {o.name: o for o in table.options}
-    out: set[str] = set()
-    todo = [option]
-    while todo:
-        name = todo.pop()
-        if name not in out and name in by_name:
-            out.add(name)
-            todo += [*by_name[name].requires, *by_name[name].brings]
-    return frozenset(out - {option})
+    return table.closed([option]) & {o.name for o in table.options} - {option}
 
 
 def flat(answers: Iterable[Answer]) -> Iterator[Outcome]:

@@ -75,9 +75,7 @@ class Judge:
         context = four.context
         self.context = context
         table = context.table
-        self.rules: dict[str, t.Rule] = {
-            r.info.name: r for group in (table.triggers, table.offers, table.bans, table.definitions) for r in group
-        }
+        self.rules = rules_of(table)
         self.back = brought_back(four)
         self.both_spoke = False
         """Whether both options spoke to the last judged decision."""
@@ -239,8 +237,7 @@ class Judge:
             return None, "alike"
         if all(speaks):
             if a == b:
-                found = self.together(answers, plain, first, second)
-                return found
+                return self.together(answers, plain, first, second)
             if self.names_other(first, second):
                 return None, "said"
             if self.takes_values("one", first, second) or self.takes_values("other", second, first):
@@ -467,8 +464,7 @@ class Judge:
     def base_rules(self) -> Mapping[str, t.Rule]:
         """The rules of the base with observable effects, by name."""
         base = self.four.at["none"]
-        some: list[t.Trigger | t.Offer] = [*base.table.triggers, *base.table.offers]
-        return {r.info.name: r for r in some if writes_observably(base, r.effects)}
+        return {r.info.name: r for r in base.table.running if writes_observably(base, r.effects)}
 
     def only(self, answer: Distinct) -> Seen:
         """The single outcome; empty if refused."""

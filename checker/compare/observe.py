@@ -62,10 +62,10 @@ def _slots(context: Context) -> Slots:
     layout, known = context.layout, live_variables(context)
     return Slots(
         tuple(
-            layout.variable[index] + seat
-            for index, variable in enumerate(context.table.variables)
+            slot
+            for index in range(len(context.table.variables))
             if ("variable", index, 0) in known
-            for seat in range(layout.seats if variable.each_player else 1)
+            for slot in layout.slots_of(index)
         ),
         tuple(
             (

@@ -6,7 +6,6 @@ with other draws, leads there. An under-approximation: without such a match, not
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -14,7 +13,7 @@ import z3
 
 from checker.context import Context
 from checker.play.sample import Samples
-from checker.search.concretize import permuted_states
+from checker.search.concretize import loose_cards, permuted_states
 from checker.search.graph import bare
 from unodsl.engine.api import EndlessCascade, Move, State
 from unodsl.engine.cards import Pool
@@ -25,9 +24,6 @@ MOST_REPLAYS = 60
 
 MOST_REDEALT = 12
 """The maximal number of positions tried for one question."""
-
-Place = tuple[int, int]
-"""A zone and a seat."""
 
 
 class NotThere(Exception):
@@ -89,25 +85,15 @@ def replayed(context: Context, match: Played) -> State | None:
     return state if chance.at == len(match.picks) else None
 
 
-def loose(context: Context, state: State) -> dict[Place, Counter[int]]:
-    """The unordered cards in each place."""
-    layout = context.layout
-    return {
-        (zone, seat): Counter(layout.listed(state[layout.place(zone, seat) + layout.depth[zone]]))
-        for zone, declared in enumerate(context.table.zones)
-        for seat in range(layout.seats if declared.each_player else 1)
-    }
-
-
 def misplaced_cards(context: Context, state: State, wanted: State) -> int:
     """How many cards lie in different places."""
-    here, there = loose(context, state), loose(context, wanted)
+    here, there = loose_cards(context.layout, state), loose_cards(context.layout, wanted)
     return sum((here[place] - there[place]).total() for place in here)
 
 
 def exchanges(context: Context, state: State, wanted: State, picks: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
     """The draws with one card exchanged: a card that should not lie in a place for one that should."""
-    here, there = loose(context, state), loose(context, wanted)
+    here, there = loose_cards(context.layout, state), loose_cards(context.layout, wanted)
     for place in here:
         for kind in sorted(here[place] - there[place]):
             for other in sorted(there[place] - here[place]):

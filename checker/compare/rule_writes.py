@@ -6,11 +6,11 @@ Over-approximates what a rule changes by itself (`writes`), and with the rules t
 from __future__ import annotations
 
 from checker.compare.four_tables import Key
-from checker.effects.deeds import OVER, answered
+from checker.effects.deeds import OVER
 from checker.effects.summary import only_adds, summaries
 from unodsl.model import expressions as e
 from unodsl.model import table as t
-from unodsl.model.events import emitted
+from unodsl.model.events import emitted, follows
 from unodsl.model.walk import below
 
 
@@ -80,7 +80,5 @@ def reach(table: t.Table, rule: t.Rule) -> frozenset[str]:
     out = writes(table, rule)
     if not isinstance(rule, t.Trigger | t.Offer):
         return out
-    order = dict(table.order)
-    for event in answered(table, emitted(table, rule.effects), OVER):
-        out |= frozenset(x for i in order.get(event, ()) for x in writes(table, table.triggers[i]))
-    return out
+    _, answers = follows(table, emitted(table, rule.effects), OVER)
+    return out.union(*(writes(table, x) for x in answers))

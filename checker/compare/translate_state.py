@@ -11,7 +11,7 @@ from unodsl.engine.api import Move, State
 from unodsl.engine.cards import Pool
 from unodsl.engine.chance import Numbers
 from unodsl.engine.describe import short, value_text
-from unodsl.engine.layout import CLOSED, GENERATOR, IN_PLAY, MATCH, MOVED, ROUND, TOP, WINNERS, Layout
+from unodsl.engine.layout import GENERATOR, IN_PLAY, MATCH, MOVED, ROUND, TOP, WINNERS, Layout
 from unodsl.engine.values import Values
 from unodsl.model.table import Table
 from unodsl.model.types import Card, Enumeration, Number, Type
@@ -86,8 +86,8 @@ class Bridge:
         for i, j in paired(a.table.variables, b.table.variables, only_one=True).items():
             mine, theirs = a.table.variables[i], b.table.variables[j]
             if mine.each_player == theirs.each_player:
-                for seat in range(a.seats if mine.each_player else 1):
-                    out.append((a.variable[i] + seat, mine.type, b.variable[j] + seat, theirs.type))
+                slots = zip(a.slots_of(i), b.slots_of(j), strict=True)
+                out += [(one, mine.type, other, theirs.type) for one, other in slots]
         for i, j in self.situations.items():
             fields, others = a.table.situations[i].fields, b.table.situations[j].fields
             for x, y in paired(fields, others, only_one=True).items():
@@ -149,10 +149,9 @@ class Bridge:
         """The slots of the other table's places and situations, with their values when empty and closed."""
         b = self.target
         out: dict[int, int] = {}
-        for zone, declared in enumerate(b.table.zones):
-            for seat in range(b.seats if declared.each_player else 1):
-                at, depth = b.place(zone, seat), b.depth[zone]
-                out |= dict.fromkeys(range(at, at + depth), -1) | {at + depth: 0}
+        for zone, seat in b.places:
+            at, depth = b.place(zone, seat), b.depth[zone]
+            out |= dict.fromkeys(range(at, at + depth), -1) | {at + depth: 0}
         closed = list(self.blank)
         for i, situation in enumerate(b.table.situations):
             b.reset_situation(closed, i, situation.on_players)
@@ -165,12 +164,11 @@ class Bridge:
         and the first slot there if the encoding is the same, else -1."""
         a, b = self.origin, self.target
         out: list[tuple[int, int, tuple[int, int] | None, int]] = []
-        for zone, declared in enumerate(a.table.zones):
-            for seat in range(a.seats if declared.each_player else 1):
-                there = (self.zones[zone], seat) if zone in self.zones else None
-                alike = there is not None and self.same_cards and a.depth[zone] == b.depth[there[0]]
-                at = b.place(*there) if there is not None and alike else -1
-                out.append((a.place(zone, seat), a.depth[zone], there, at))
+        for zone, seat in a.places:
+            there = (self.zones[zone], seat) if zone in self.zones else None
+            alike = there is not None and self.same_cards and a.depth[zone] == b.depth[there[0]]
+            at = b.place(*there) if there is not None and alike else -1
+            out.append((a.place(zone, seat), a.depth[zone], there, at))
         return tuple(out)
 
     @cached_property
@@ -241,8 +239,3 @@ def signature(table: Table, move: Move) -> Signature:
     act = table.acts[offer.act]
     argument = "" if act.argument is None else value_text(table, act.argument, move.argument, SEAT_NAMES)
     return short(act.name), act.manners[offer.manner], move.seat, argument
-
-
-def closed(layout: Layout, state: State) -> bool:
-    """Whether no situation is open."""
-    return all(state[b] == CLOSED for b in layout.below)

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from unodsl.diagnostics import RulesError
+from unodsl.engine.describe import short
 from unodsl.resolve import Project, TableSpec, resolve_table
 from unodsl.resolve.options import option_info
 from unodsl.source import Span
@@ -136,11 +137,6 @@ def matched(mine: Sequence[str], theirs: Sequence[str]) -> list[tuple[str, str]]
         and sum(short(z) == short(y) for z in free) == 1
     ]
     return sorted([*full, *brief], key=lambda pair: pair[1])
-
-
-def short(option: str) -> str:
-    """An option's name without that of its file."""
-    return option.partition(".")[2]
 
 
 def written(project: Project, option: str) -> tuple[tuple[str, str], ...]:

@@ -52,7 +52,7 @@ def facts(
                 known.values[index, position] = {declared.starts: {ALWAYS}}
     for always in (TableEvent("match begins"), SETTLES, TableEvent("position")):
         known.there.setdefault(always, set()).add(ALWAYS)
-    rules: list[Trigger | Offer] = [*table.triggers, *table.offers]
+    rules = table.running
     presence: dict[str, set[OptionLiterals]] = {x.info.name: set() for x in rules}
     # a least fixpoint: a rule counts only once a rule that counts enables it, so self-supporting cycles do not
     waiting = [x for x in rules if x.info.name not in without]
@@ -197,8 +197,7 @@ def acts_done(
     for offer in table.offers:
         for due in presence[offer.info.name]:
             done.setdefault(offer.act, set()).add(due)
-    rules: list[Trigger | Offer] = [*table.triggers, *table.offers]
-    for rule in rules:
+    for rule in table.running:
         for act in summaries(table).performed(rule.effects, false_conditions):
             done.setdefault(act, set()).update(presence[rule.info.name])
     todo = list(done)

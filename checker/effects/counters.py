@@ -35,7 +35,7 @@ class Growing:
 
 def counters(table: t.Table) -> tuple[Growing, ...]:
     """The monotone counters of a table, by slot. A number that some condition reads in another way is not included."""
-    rules: list[t.Trigger | t.Offer] = [*table.triggers, *table.offers]
+    rules = table.running
     reading: dict[Slot, set[str]] = {}
     above: dict[Slot, int] = {}
     spoiled: set[Slot] = set()

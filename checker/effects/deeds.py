@@ -20,7 +20,7 @@ from checker.effects.summary import Change, Summary, Transfer, step_of, steps
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model import table as t
-from unodsl.model.events import emitted
+from unodsl.model.events import emitted, follows
 from unodsl.model.walk import expressions_below
 
 Part = tuple[str, int, int]
@@ -174,7 +174,7 @@ class Repeats:
         answers = self.answers(events_of_move(self.table, number), OVER) - {without}
         key = number, answers
         if key not in self._moves:
-            out = self._moves[key] = self.of((*self.table.acts[offer.act].effects, *offer.effects), {})
+            out = self._moves[key] = self.of(self.table.effects_of(offer), {})
             self._add_answers(out, answers)
         return self._moves[key]
 
@@ -182,7 +182,7 @@ class Repeats:
         """The triggers that answer events, except `but`, and those that answer these, transitively."""
         key = events, but
         if key not in self._answers:
-            found = answered(self.table, events, but)
+            found, _ = follows(self.table, events, but)
             self._answers[key] = frozenset(i for event in found for i in self.order.get(event, ()))
         return self._answers[key]
 
@@ -332,32 +332,18 @@ def by_amount(change: Change) -> Amount:
 
 def events_of_move(table: t.Table, number: int) -> frozenset[t.Event]:
     """The events that a move of an offer can emit."""
-    offer = table.offers[number]
-    inside = emitted(table, (*table.acts[offer.act].effects, *offer.effects))
-    return inside | {t.ActEvent(offer.act, offer.manner), t.OfferEvent(number)}
+    return frozenset({*table.events_of(number), *emitted(table, table.effects_of(table.offers[number]))})
 
 
 def begun_after(table: t.Table, effects: tuple[f.Effect, ...], ground: frozenset[int]) -> frozenset[int]:
     """The situations that effects begin, with what answers them, and those begun by the moves in these, transitively;
     except `ground`, to which play returns, and those of the next round."""
     out: set[int] = set()
-    events = answered(table, emitted(table, effects), OVER)
+    events, _ = follows(table, emitted(table, effects), OVER)
     while (
         fresh := {x.situation for x in events if isinstance(x, t.SituationEvent) and x.kind == "begins"} - out - ground
     ):
         out |= fresh
         moves = (i for i, x in enumerate(table.offers) if fresh & set(x.situations))
-        events |= answered(table, frozenset().union(*(events_of_move(table, i) for i in moves)), OVER)
-    return frozenset(out)
-
-
-def answered(table: t.Table, events: frozenset[t.Event], but: frozenset[t.Event]) -> frozenset[t.Event]:
-    """Some events, except `but`, and those that the triggers emit that answer them, transitively."""
-    order = dict(table.order)
-    out = set(events - but)
-    todo = list(out)
-    while todo:
-        fresh = emitted(table, (x for i in order.get(todo.pop(), ()) for x in table.triggers[i].effects)) - but - out
-        out |= fresh
-        todo += fresh
+        events |= follows(table, (x for i in moves for x in events_of_move(table, i)), OVER)[0]
     return frozenset(out)

@@ -17,6 +17,7 @@ from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model import table as t
 from unodsl.model.events import emitted
+from unodsl.model.per_table import per_table
 from unodsl.model.types import Card, Enumeration, Player, YesNo
 from unodsl.model.walk import below, locals_in
 
@@ -60,7 +61,7 @@ class JustAfter:
                 rows = [self.rows.get(event, ())]
             case t.OfferEvent():
                 mine = [offers[event.offer]]
-                rows = [self.rows.get(t.ActEvent(mine[0].act, mine[0].manner), ()), self.rows.get(event, ())]
+                rows = [self.rows.get(x, ()) for x in self.table.events_of(event.offer)]
             case t.SituationEvent() | t.TableEvent():
                 return ()
             case _:
@@ -154,15 +155,7 @@ def about(x: object) -> Things:
     return out
 
 
-_TABLES: dict[int, JustAfter] = {}
-_MOST_TABLES = 8
-"""The size of the cache by table; the least recently used is dropped."""
-
-
+@per_table(8)
 def just_after(table: t.Table) -> JustAfter:
     """The postconditions of a table. Cached."""
-    found = _TABLES.pop(id(table), None) or JustAfter(table)
-    _TABLES[id(table)] = found
-    if len(_TABLES) > _MOST_TABLES:
-        del _TABLES[next(iter(_TABLES))]
-    return found
+    return JustAfter(table)

@@ -16,7 +16,7 @@ from checker.effects.liveness import live_things, matters
 from checker.effects.values import certain, evaluate, plain
 from unodsl.model import expressions as e
 from unodsl.model import table as t
-from unodsl.model.events import emitted
+from unodsl.model.events import emitted, follows
 from unodsl.model.types import Card, Players
 from unodsl.model.walk import below, conjuncts, locals_in
 
@@ -38,8 +38,7 @@ def never_meet(table: t.Table, one: Collection[str], other: Collection[str]) -> 
         offers = [i for i, o in enumerate(table.offers) if table.same_verb(o.act, act)]
         caused: set[t.Event] = {t.SETTLES}
         for index in offers:
-            offer = table.offers[index]
-            caused |= emitted(table, (*table.acts[offer.act].effects, *offer.effects))
+            caused |= emitted(table, table.effects_of(table.offers[index]))
         starts.append((act, caused, offers))
     left = [i for i, o in enumerate(table.offers) if o.mode in ("otherwise", "must")]
     return all(_apart(table, act, caused, offers, left, one, other) for act, caused, offers in starts)
@@ -60,25 +59,10 @@ def _apart(
     for index in left:
         offer = table.offers[index]
         if offer.situations:
-            again |= {t.ActEvent(offer.act, offer.manner), t.OfferEvent(index)}
-            again |= emitted(table, (*table.acts[offer.act].effects, *offer.effects))
-    order = dict(table.order)
-    reached: set[int] = set()
-    seen = {
-        *again,
-        *(x for i in offers for x in (t.ActEvent(table.offers[i].act, table.offers[i].manner), t.OfferEvent(i))),
-    }
-    todo = list(seen)
-    while todo:
-        for index in order.get(todo.pop(), ()):
-            if index not in reached:
-                reached.add(index)
-                brought = emitted(table, table.triggers[index].effects)
-                again |= brought
-                new = brought - seen
-                seen |= new
-                todo += new
-    rules: list[t.Rule] = [*(table.triggers[i] for i in reached), *(table.offers[i] for i in offers)]
+            again |= {*table.events_of(index), *emitted(table, table.effects_of(offer))}
+    _, triggers = follows(table, {*again, *(x for i in offers for x in table.events_of(i))})
+    again |= emitted(table, (x for y in triggers for x in y.effects))
+    rules: list[t.Rule] = [*triggers, *(table.offers[i] for i in offers)]
     rules += [table.offers[i] for i in left if i not in offers]
     rules += [b for b in table.bans if any(concerns(b, table.offers[i]) for i in (*offers, *left))]
     mine = [r for r in rules if r.info.name in one]

@@ -14,7 +14,7 @@ from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model import table as t
 from unodsl.model.types import Number, Players, Type, YesNo
-from unodsl.model.walk import below
+from unodsl.model.walk import below, bound_in, locals_in
 
 
 def changes(table: t.Table, effects: Iterable[f.Effect]) -> list[e.Expr] | None:
@@ -49,7 +49,7 @@ def changes(table: t.Table, effects: Iterable[f.Effect]) -> list[e.Expr] | None:
                 out.append(block.given)
             elif inner:
                 out.append(e.Logic("and", (block.given, e.Logic("or", tuple(inner), YesNo())), YesNo()))
-    if any(isinstance(n, e.Local) and n.index > t.ARGUMENT_LOCAL and not bound(x, n) for x in out for n in below(x)):
+    if any(index > t.ARGUMENT_LOCAL for x in out for index in locals_in(x) - bound_in(x)):
         return None
     return out
 
@@ -58,13 +58,16 @@ def in_one(effects: tuple[f.Effect, ...]) -> Iterator[f.Effect]:
     """The effects, with assignments to one variable of the table that follow each other made at once."""
     last: f.Assign | None = None
     for x in effects:
-        mine = isinstance(x, f.Assign) and isinstance(x.target, e.Variable) and x.target.seat is None
-        if last is not None and mine and isinstance(x, f.Assign) and x.target == last.target:
-            last = f.Assign(x.target, put(x.value, x.target, within(last.value, x.target.type)))
+        mine = x if isinstance(x, f.Assign) and isinstance(x.target, e.Variable) and x.target.seat is None else None
+        # (what somebody can do depends on variables that the value does not name)
+        if mine is not None and any(isinstance(n, e.Can) for n in below(mine.value)):
+            mine = None
+        if last is not None and mine is not None and mine.target == last.target:
+            last = f.Assign(mine.target, put(mine.value, mine.target, within(last.value, mine.target.type)))
             continue
         if last is not None:
             yield last
-        last = x if isinstance(x, f.Assign) and mine and not any(isinstance(n, e.Can) for n in below(x.value)) else None
+        last = mine
         if last is None:
             yield x
     if last is not None:
@@ -114,12 +117,3 @@ def within(value: e.Expr, type_: Type) -> e.Expr:
     if least < type_.low:
         value = e.Choose(e.Compare("<", value, low, YesNo()), low, value, type_)
     return value
-
-
-def bound(condition: e.Expr, local: e.Local) -> bool:
-    """Whether a local is bound inside a condition."""
-    return any(
-        isinstance(n, e.CountCards | e.OverCards | e.PlayersWhere | e.OverPlayers | e.Can)
-        and n.local.index == local.index
-        for n in below(condition)
-    )

@@ -16,6 +16,7 @@ from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model import table as t
 from unodsl.model.events import event_of
+from unodsl.model.per_table import per_table
 from unodsl.model.types import Number, Players, YesNo
 from unodsl.model.walk import below
 
@@ -164,9 +165,7 @@ class Summaries:
         for effects in (x.effects for row in rows for x in row):
             yield from self.flat(effects)
 
-    def performed(
-        self, effects: Iterable[f.Effect], false_conditions: AbstractSet[e.Expr] = frozenset()
-    ) -> frozenset[int]:
+    def performed(self, effects: Iterable[f.Effect], false_conditions: AbstractSet[e.Expr]) -> frozenset[int]:
         """The acts that effects perform."""
         return frozenset(x.performs.act for x in self.flat(effects, false_conditions) if x.performs is not None)
 
@@ -338,18 +337,10 @@ def _of_situation(index: int) -> tuple[Access, ...]:
     return ("stack", 0, None), ("owner", index, None), ("field", index, None)
 
 
-_TABLES: dict[int, Summaries] = {}
-_MOST_TABLES = 8
-"""The size of the cache of summaries, by table; the least recently used is dropped."""
-
-
+@per_table(8)
 def summaries(table: t.Table) -> Summaries:
     """The summaries of a table. Cached."""
-    found = _TABLES.pop(id(table), None) or Summaries(table)
-    _TABLES[id(table)] = found
-    if len(_TABLES) > _MOST_TABLES:
-        del _TABLES[next(iter(_TABLES))]
-    return found
+    return Summaries(table)
 
 
 def slot_of(x: e.Variable | e.Field) -> Slot:

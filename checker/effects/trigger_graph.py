@@ -41,7 +41,7 @@ def circles(table: t.Table, without: frozenset[int] = frozenset()) -> list[tuple
     return sorted(out)
 
 
-def heights(table: t.Table, without: frozenset[int] = frozenset()) -> dict[t.Event, int]:
+def heights(table: t.Table, without: frozenset[int]) -> dict[t.Event, int]:
     """Heights of events for a ranking of cascades: the length of the longest chain of events from each event on. Events of one
     cycle have the same height."""
     graph = trigger_graph(table)
@@ -73,9 +73,7 @@ class Loads:
         """An upper bound on the events caused by one move, or by the beginning of a match, until the table is at
         rest."""
         moves = [
-            self.of((*self.table.acts[x.act].effects, *x.effects))
-            + self.of_event(t.ActEvent(x.act, x.manner))
-            + self.of_event(t.OfferEvent(i))
+            self.of(self.table.effects_of(x)) + sum(map(self.of_event, self.table.events_of(i)))
             for i, x in enumerate(self.table.offers)
         ]
         first = max((*moves, self.of_event(t.TableEvent("match begins"))))

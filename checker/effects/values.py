@@ -48,6 +48,10 @@ class Facts:
     color."""
     due_to: dict[object, frozenset[OptionLiterals]] = field(default_factory=dict)
 
+    def events_of(self, rule: Trigger) -> list[Event]:
+        """The events of a trigger that can happen."""
+        return [x for x in rule.events if x in self.events]
+
 
 def type_of(table: Table, slot: Slot) -> object:
     """The type of a variable or a field."""

@@ -3,7 +3,7 @@ its own; reports show the written names."""
 
 from __future__ import annotations
 
-from collections import Counter, OrderedDict
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import TypeVar
@@ -11,26 +11,14 @@ from typing import TypeVar
 from unodsl.engine.api import SEAT_NAMES
 from unodsl.engine.describe import named_text
 from unodsl.model import table as t
+from unodsl.model.per_table import per_table
 
 R = TypeVar("R", t.Trigger, t.Offer, t.Ban)
 
 
-_KNOWN: OrderedDict[int, tuple[t.Table, t.Table]] = OrderedDict()
-_MOST_KNOWN = 48
-"""The size of the cache of tables; the least recently used is dropped."""
-
-
+@per_table(48)
 def with_unique_names(table: t.Table) -> t.Table:
     """Returns the table with a unique name for each rule; the same table if the names are unique already. Cached."""
-    if id(table) not in _KNOWN:
-        _KNOWN[id(table)] = table, _with_unique_names(table)  # holds on to the table, so that its id stays its own
-    _KNOWN.move_to_end(id(table))
-    if len(_KNOWN) > _MOST_KNOWN:
-        _KNOWN.popitem(last=False)
-    return _KNOWN[id(table)][1]
-
-
-def _with_unique_names(table: t.Table) -> t.Table:
     rules: tuple[t.Trigger | t.Offer | t.Ban, ...] = (*table.triggers, *table.offers, *table.bans)
     many = {name for name, n in Counter(x.info.name for x in rules).items() if n > 1}
     if not many:

@@ -37,7 +37,7 @@ from checker.families.select_products import (
     SingleTable,
     SingleTableJob,
     all_single_tables,
-    dead_base_rules,
+    dead_at,
     deduplicated,
     never_findings,
     one_table,
@@ -45,7 +45,6 @@ from checker.families.select_products import (
     options_of_rules,
     relevant_job,
     single_table_words,
-    undecided_base_rules,
     without_bans,
 )
 from checker.kept.answers import ask_ahead, expect, spread_kept
@@ -187,7 +186,7 @@ class Run:
             done = [(part, one.table) for part, one in zip(parts, jobs, strict=False) if part is not None]
             self.checked += done
             done = [x for x in done if x[1].codes != PAIRS_OF_OPTIONS]
-            dead, sought = dead_base_rules(self.project, done), undecided_base_rules(self.project, done)
+            dead, sought = dead_at(self.project, done, "proved"), dead_at(self.project, done, "bounded")
 
     def pairs_of_options(self) -> list[SingleTableJob]:
         """The tables for the comparison of two options by their behavior. Clashes already reported for single rules are

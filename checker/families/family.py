@@ -221,8 +221,8 @@ def family(
     parameters: dict[str, int | str],
     seats: range,
     deadline: float,
-    only: tuple[str, ...] = (),
-    without: tuple[str, ...] = (),
+    only: tuple[str, ...],
+    without: tuple[str, ...],
 ) -> Family:
     """Builds the family of a game: every option of the project that can be on at one of some numbers of seats. For
     several games laid together: every option of their own files. Default options may be off like any other. `only`:

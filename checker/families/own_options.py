@@ -92,7 +92,7 @@ def check_options(
                 wishes.append(
                     FamilyRequest((home.game,), {**parameters, **other}, here, run.deadline, home.options, without)
                 )
-        expect(one_table, project, [SingleTableJob(x, run.deadline) for x in plain_tables(project, at_home, wishes)])
+        expect(one_table, project, [SingleTableJob(x, run.deadline) for x in plain_tables(project, wishes)])
         run.screen_families(wishes)
         if seats is None and not run.stopped:
             usual = [one for one in run.families if one.parameters == parameters]
@@ -102,7 +102,13 @@ def check_options(
         tables = [] if run.late else list(single_tables(project, run.families))
         run.check_single_tables(tables, run.pairs_of_options())
         run.check_elsewhere(partial(with_parameters, project, run.families))
-        run.check_elsewhere(partial(with_values_between, project, run.families, varied))
+
+        def between(table: SingleTable) -> list[TableSpec]:
+            specs = with_values_between(project, run.families, table)
+            varied.extend(x for x in specs if x not in varied)
+            return [x for x in specs.values() if memo_of(project).resolved(project, x) is not None]
+
+        run.check_elsewhere(between)
     report = run.report()
     judged = {o for x in run.families for o in x.game.options}
     reasons = {o: why for x in run.families for o, why in x.game.left_out if o not in judged}
@@ -134,7 +140,7 @@ def only_at(option: str, families: Sequence[ScreenedFamily]) -> tuple[int, ...] 
     return tuple(sorted(judged)) if judged and judged != requested else None
 
 
-def plain_tables(project: Project, at_home: Iterable[Home], wishes: Iterable[FamilyRequest]) -> Iterator[SingleTable]:
+def plain_tables(project: Project, wishes: Iterable[FamilyRequest]) -> Iterator[SingleTable]:
     """The tables without options whose single rules the check will need, if they are known in advance: for games without default options."""
     seen: set[str] = set()
     for wish in wishes:
@@ -299,18 +305,18 @@ def with_parameters(project: Project, families: Sequence[ScreenedFamily], table:
 
 
 def with_values_between(
-    project: Project, families: Sequence[ScreenedFamily], varied: list[str], table: SingleTable
-) -> list[TableSpec]:
+    project: Project, families: Sequence[ScreenedFamily], table: SingleTable
+) -> dict[str, TableSpec]:
     """A table with other values of the parameters that the files given declare, where its rules may differ: one at a time, and
-    without the checked ones. Adds them to those that were `varied`."""
+    without the checked ones. By the name and the value; not all need be valid tables."""
     if dict(table.spec.parameters) != parameters_with(project, families[0].parameters, table.spec.options):
-        return []
-    out: list[TableSpec] = []
-    for setting, values, _ in values_that_matter(memo_of(project), project, table.spec, project.given):
-        for value in [x for x in values if x not in extremes(setting.type)]:
-            out.append(with_value(table.spec, setting.name, value))
-            varied += [x for x in (f"{setting.name} {value}",) if x not in varied]
-    return [x for x in out if memo_of(project).resolved(project, x) is not None]
+        return {}
+    return {
+        f"{setting.name} {value}": with_value(table.spec, setting.name, value)
+        for setting, values, _ in values_that_matter(memo_of(project), project, table.spec, project.given)
+        for value in values
+        if value not in extremes(setting.type)
+    }
 
 
 def sets_alone(project: Project, family: ScreenedFamily) -> list[frozenset[str]]:

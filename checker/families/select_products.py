@@ -223,18 +223,9 @@ def without_options(project: Project, spec: TableSpec) -> Base:
     return spec.games, tuple(sorted(parameters_with(project, spec.parameters, ()).items())), spec.seats
 
 
-def dead_base_rules(project: Project, parts: Iterable[tuple[Part, SingleTable]]) -> frozenset[RuleAt]:
-    """The rules proved dead at some tables without options."""
-    return dead_at(project, parts, "proved")
-
-
-def undecided_base_rules(project: Project, parts: Iterable[tuple[Part, SingleTable]]) -> frozenset[RuleAt]:
-    """The rules that stayed open (dead or not) at some tables without options."""
-    return dead_at(project, parts, "bounded")
-
-
 def dead_at(project: Project, parts: Iterable[tuple[Part, SingleTable]], evidence: Evidence) -> frozenset[RuleAt]:
-    """The rules of dead-rule findings with one kind of evidence, each with its table."""
+    """The rules proved dead at some tables (or, with the evidence `bounded`, those for which that stayed open), each
+    with its table without options."""
     out: set[RuleAt] = set()
     for part, table in parts:
         for finding in part.findings:

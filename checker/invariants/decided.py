@@ -157,7 +157,6 @@ Row = tuple[CertificateKind | None, str]
 class Ledger:
     """The closed questions of a code, by kind of evidence."""
 
-    context: Context
     code: str
     shown: dict[Row, list[Shown]] = field(default_factory=dict)
     seen: list[tuple[str, ...]] = field(default_factory=list)

@@ -67,8 +67,4 @@ def answered(known: z3.Solver, question: z3.BoolRef) -> Verdict:
     known.add(question)
     answer = known.check()
     known.pop()
-    return _verdict(answer)
-
-
-def _verdict(answer: z3.CheckSatResult) -> Verdict:
     return "impossible" if answer == z3.unsat else "possible" if answer == z3.sat else "unknown"

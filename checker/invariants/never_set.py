@@ -38,8 +38,7 @@ def never_set(context: Context, x: Obligation) -> tuple[Shown, str] | None:
 
 def unchanged(context: Context, variable: int) -> bool:
     """Whether a variable had its first value in all states of sampled play."""
-    declared, at = context.table.variables[variable], context.layout.variable[variable]
-    seats = range(context.layout.seats if declared.each_player else 1)
+    declared, slots = context.table.variables[variable], context.layout.slots_of(variable)
     if isinstance(declared.type, Players):
         return False
-    return all(x.state[at + i] == declared.starts for x in context.samples.steps for i in seats)
+    return all(x.state[slot] == declared.starts for x in context.samples.steps for slot in slots)

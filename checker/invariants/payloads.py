@@ -52,9 +52,8 @@ def carried_by(context: Context) -> dict[t.Event, Values]:
     offers = [(i, x) for i, x in enumerate(table.offers) if x.info.name not in context.never]
     offered = {i: permitted(table, x, taken_with(context, x)) for i, x in offers}
     for index, values in offered.items():
-        offer = table.offers[index]
-        out[t.OfferEvent(index)] = values
-        act = t.ActEvent(offer.act, offer.manner)
+        act, own = table.events_of(index)
+        out[own] = values
         out[act] = joined(out.get(act, NONE), values)
     while True:
         before = dict(out)

@@ -88,5 +88,5 @@ class TriggerPoint(MovePoint):
         """Whether a condition holds in every state in which the trigger runs, by the solver."""
         against = e.Logic("and", (self.trigger.guard, e.Not(condition, YesNo())), YesNo())
         context = self.context
-        events = [x for x in self.trigger.events if x in context.facts.events]
+        events = context.facts.events_of(self.trigger)
         return all(ask(context, possible(context, against, x)) == "impossible" for x in events)

@@ -52,7 +52,6 @@ def never_beneath(table: t.Table, first: frozenset[t.Event]) -> list[tuple[int, 
     happen while a round begins. The first situation begins only while a round begins, so later ones are on top of it.
     What is still queued when a round begins comes from the rules that end a round and begin the next; none of them
     begins the second one."""
-    rules: list[t.Trigger | t.Offer] = [*table.triggers, *table.offers]
     if not first or any(begun_by(table, a.effects) for a in table.acts):
         return []
     if ends_elsewhere(table):
@@ -61,7 +60,7 @@ def never_beneath(table: t.Table, first: frozenset[t.Event]) -> list[tuple[int, 
     out: list[tuple[int, int]] = []
     for upper in range(len(table.situations)):
         known = first | {t.TableEvent("position")}
-        beginning = [r for r in rules if upper in begun_by(table, r.effects)]
+        beginning = [r for r in table.running if upper in begun_by(table, r.effects)]
         if all(isinstance(r, t.Trigger) and set(r.events) <= known for r in beginning):
             out += [(upper, x) for x in range(len(table.situations)) if x != upper and x not in early]
     return out
@@ -102,7 +101,7 @@ def opening(table: t.Table, facts: Facts) -> frozenset[t.Event]:
         t.TableEvent("match begins"),
         t.TableEvent("match ends"),
     }
-    rules: list[t.Trigger | t.Offer] = [*table.triggers, *table.offers]
+    rules = table.running
     if any(begins_round(table, a.effects) for a in table.acts):
         return frozenset()
     for rule in rules:

@@ -43,6 +43,11 @@ class Step:
     value: e.Expr
     given: tuple[e.Expr, ...]
 
+    @property
+    def moves(self) -> int | None:
+        """The constant that it adds to the number; None for other steps."""
+        return step_of(self.target, self.value)
+
 
 def proposed(context: Context) -> Iterator[Claim]:
     """Yields as claims the ranges that are narrower than the types, and the gaps in them."""
@@ -58,7 +63,7 @@ def proposed(context: Context) -> Iterator[Claim]:
             break
         named = slot[0] if slot[0] >= 0 else (-1 - slot[0], slot[1])
         type_, start = type_of(table, named), starts_of(table, named)
-        if not isinstance(type_, Number) or not any(moves(s) for s in mine):
+        if not isinstance(type_, Number) or not any(s.moves for s in mine):
             continue
         low, high = (settled(context, mine, start, type_, up) for up in (False, True))
         if low is not None or high is not None:
@@ -97,9 +102,9 @@ def counted(steps: list[Step], start: int, type_: Number) -> frozenset[int] | No
         values = constants(step.value)
         if values is not None:
             out |= clamped(type_, set(values))
-        elif moves(step) is None:
+        elif step.moves is None:
             return None
-    counting = [(step, far) for step in steps if (far := moves(step)) is not None]
+    counting = [(step, far) for step in steps if (far := step.moves) is not None]
     todo = list(out)
     while todo:
         now = todo.pop()
@@ -126,8 +131,7 @@ def holds_at(condition: e.Expr, target: e.Expr, value: int) -> bool | None:
 
 def every_step(table: t.Table, never: frozenset[str]) -> Iterator[Step]:
     """Yields every assignment with the rule that it belongs to."""
-    rules: list[t.Trigger | t.Offer] = [*table.triggers, *table.offers]
-    for rule in rules:
+    for rule in table.running:
         if rule.info.name in never:
             continue
         given = tuple(conjuncts(rule.guard))
@@ -190,11 +194,6 @@ def lasting(condition: e.Expr, seen: set[Slot]) -> bool:
     return True
 
 
-def moves(step: Step) -> int | None:
-    """The constant that a step adds to its number; None for other steps."""
-    return step_of(step.target, step.value)
-
-
 def settled(context: Context, steps: list[Step], start: int, type_: Number, up: bool) -> int | None:
     """The narrowest candidate bound that every step preserves; None if there is none."""
     fixed = [start]
@@ -202,14 +201,14 @@ def settled(context: Context, steps: list[Step], start: int, type_: Number, up: 
         values = constants(step.value)
         if values is not None:
             fixed.extend(clamped(type_, set(values)))
-        elif moves(step) is None:
+        elif step.moves is None:
             return None
     least = max(fixed) if up else min(fixed)
     likely = {least}
     for step in steps:
         for x in below(step.given):
             if isinstance(x, e.Constant) and isinstance(x.type, Number):
-                likely |= {x.value + d + (moves(step) or 0) for d in (-1, 0, 1)}
+                likely |= {x.value + d + (step.moves or 0) for d in (-1, 0, 1)}
     inside = [n for n in likely if (least <= n < type_.high if up else type_.low < n <= least)]
     for bound in sorted(inside, reverse=not up)[:MOST_TRIED]:
         if all(kept(context, s, bound, up) for s in steps):
@@ -219,7 +218,7 @@ def settled(context: Context, steps: list[Step], start: int, type_: Number, up: 
 
 def kept(context: Context, step: Step, bound: int, up: bool) -> bool:
     """Whether a step that starts within a bound stays within it, by the solver."""
-    far = moves(step)
+    far = step.moves
     if far is None:
         return constants(step.value) is not None
     if (far <= 0) if up else (far >= 0):

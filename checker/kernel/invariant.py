@@ -64,7 +64,7 @@ from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model import table as t
 from unodsl.model.types import Card, Enumeration, Number, Player, Type, YesNo
-from unodsl.model.walk import below, conjuncts, locals_in
+from unodsl.model.walk import below, bound_in, conjuncts, locals_in
 
 Carried = frozenset[int] | None
 """The values that a local can have (value-set analysis); None: any value of its type."""
@@ -224,10 +224,6 @@ class Pass:
         if not self.refuted(f"{claim.rule} branch {claim.number}", holds):
             self.breaks(claim, "a state satisfies it")
 
-    def happens(self, event: t.Event) -> PresenceCondition:
-        """The presence condition of an event, by the assumed claims."""
-        return presence_of(self.known, event)
-
     def trigger(self, rule: t.Trigger) -> None:
         """Checks every run of a trigger."""
         events = live_events(self.known, rule)
@@ -248,7 +244,7 @@ class Pass:
         if not all(has_player(self.table, x) for x in events):
             nobody.add(t.PLAYER_LOCAL)
         literals = option_literals(rule, dict(self.table.features))
-        causes = tuple(presence for presence in (self.happens(x) for x in events) if ALWAYS not in presence)
+        causes = tuple(x for x in (self.known.facts.due_to.get(x, ANYWAY) for x in events) if ALWAYS not in x)
         unit = Unit(
             frozenset({literals}),
             causes if len(causes) == len(events) else (),
@@ -285,7 +281,7 @@ class Pass:
             unit = replace(unit, values={t.ARGUMENT_LOCAL: None}, nobody=frozenset({1} if nothing else ()))
             conditions = tuple(x for x in conditions if t.ARGUMENT_LOCAL not in locals_in(x[0]))
         self.block(rule.effects, unit, conditions, env, written)
-        for event in (t.ActEvent(rule.act, rule.manner), t.OfferEvent(index)):
+        for event in self.table.events_of(index):
             self.emitted(event, unit, unit.values[t.ARGUMENT_LOCAL], nothing)
 
     def taken_with(self, rule: t.Offer, type_: Type | None) -> tuple[Carried, bool]:
@@ -391,11 +387,9 @@ class Pass:
             conditions = (*conditions, *self.conditions(given, env))
         if block.local is not None:
             values = frozenset(block.among) if isinstance(block.among, tuple) else None
-            unit = self.with_local(unit, block.local, values)
+            index = block.local.index
+            unit = replace(unit, values={**unit.values, index: values}, nobody=unit.nobody - {index})
         self.block(block.effects, unit, conditions, self.footprints.inside(block, env), set())
-
-    def with_local(self, unit: Unit, local: e.Local, values: Carried) -> Unit:
-        return replace(unit, values={**unit.values, local.index: values}, nobody=unit.nobody - {local.index})
 
     def performed(self, x: f.Perform, unit: Unit) -> None:
         """Checks an act that an effect performs; the act's own effects are checked once, for all callers together."""
@@ -516,18 +510,6 @@ class Pass:
         if values is not None and not isinstance(out, tuple) and not isinstance(local.type, Number):
             limits.append(disj([same(out, v) for v in sorted(values | {-1})]))
         return out
-
-
-def presence_of(known: Known, event: t.Event) -> PresenceCondition:
-    """The presence condition of an event, by the assumed claims."""
-    return known.facts.due_to.get(event, ANYWAY)
-
-
-def bound_in(x: e.Expr) -> frozenset[int]:
-    """The locals that an expression binds itself."""
-    nodes = below(x)
-    binding = e.CountCards | e.OverCards | e.PlayersWhere | e.OverPlayers | e.Can
-    return frozenset(n.local.index for n in nodes if isinstance(n, binding))
 
 
 def away(claim: Claim, target: e.Expr, value: e.Expr) -> bool:

@@ -31,10 +31,13 @@ def changes_nothing(mine: Decided, theirs: Callable[[], Decided | None], option:
     without = frozenset(own)
     if not alike(table, other.accepted.table, without):
         # rules that never apply at either table may differ
-        rules: list[t.Rule] = [*table.triggers, *table.offers]
-        quiet = [r.info.name for r in rules if r.info.name not in own and not stands_in_for_others(table, r, dead=True)]
+        quiet = [
+            r.info.name
+            for r in table.running
+            if r.info.name not in own and not stands_in_for_others(table, r, dead=True)
+        ]
         dead = [(name, never_applies(mine, name)) for name in quiet]
-        there = {r.info.name for group in (other.accepted.table.triggers, other.accepted.table.offers) for r in group}
+        there = {r.info.name for r in other.accepted.table.running}
         for name, here in dead:
             elsewhere = never_applies(other, name) if here is not None and name in there else None
             if here is not None and (elsewhere is not None or name not in there):

@@ -22,6 +22,9 @@ _ENDLESS = 30
 _GAME = 300
 """The most moves of a sampled game."""
 
+_MOST_VALUES = 6
+"""The most sampled values of a slot that count as few."""
+
 
 @dataclass(slots=True)
 class Step:
@@ -325,15 +328,11 @@ def otherwise(
     return out
 
 
-def likely(layout: Layout, samples: Samples, most_values: int = 6) -> dict[int, dict[int, frozenset[int]]]:
+def likely(layout: Layout, samples: Samples) -> dict[int, dict[int, frozenset[int]]]:
     """For each situation on top: the slots of variables, owners and fields with few sampled values. A heuristic for
     choosing positions, never part of a proof."""
     table: Table = layout.table
-    slots = [
-        at
-        for i, v in enumerate(table.variables)
-        for at in range(layout.variable[i], layout.variable[i] + (layout.seats if v.each_player else 1))
-    ]
+    slots = [at for i in range(len(table.variables)) for at in layout.slots_of(i)]
     for index in range(len(table.situations)):
         slots.append(layout.owner[index])
         slots.extend(layout.field[index])
@@ -343,5 +342,5 @@ def likely(layout: Layout, samples: Samples, most_values: int = 6) -> dict[int, 
     out: dict[int, dict[int, frozenset[int]]] = {}
     for top, states in seen.items():
         values = {at: frozenset(map(itemgetter(at), states)) for at in slots}
-        out[top] = {at: known for at, known in values.items() if len(known) <= most_values}
+        out[top] = {at: known for at, known in values.items() if len(known) <= _MOST_VALUES}
     return out

@@ -40,10 +40,8 @@ from unodsl.model.walk import locals_in
 MOST_OTHERWISE = 20_000
 """The most alternative moves, in sampled states, that are tried for rules not seen yet."""
 
-
 MOST_FORBIDDEN = 40
 """The most sampled states for each situation that are searched for a move that a ban forbids."""
-
 
 MOST_RARE, MOST_MET = 4_000, 400
 """The most states for a ban that is rarely active, and the most of these that satisfy its conditions."""
@@ -52,8 +50,8 @@ MOST_RARE, MOST_MET = 4_000, 400
 @dataclass(slots=True)
 class Reach:
     """`seen`: rules that ran in play. `dead`: rules that are never enabled, with the reason. `shadowed`: rules that are
-    enabled, but always replaced or forbidden. `unseen`: rules that are neither seen nor excluded. `strong`: the context
-    that assumes all of this."""
+    enabled, but always replaced or forbidden. `unseen`: rules that are neither seen nor excluded. `alive`: the others, and
+    bans that may forbid something. `strong`: the context that assumes all of this."""
 
     seen: set[str] = field(default_factory=set)
     dead: dict[str, str] = field(default_factory=dict)
@@ -275,7 +273,7 @@ def forbidding_in_play(context: Context, bans: Iterable[t.Ban], samples: Samples
 
 def forbidding_rarely(context: Context, bans: Iterable[t.Ban]) -> frozenset[str]:
     """The same for bans that were not seen, by searching states in which their conditions about the state hold."""
-    if not context.selection.about and "samples" not in context.__dict__:
+    if not context.selection.about and not context.is_sampled:
         return frozenset()
     table, reference, steps = context.table, context.reference, context.samples.steps
     out: set[str] = set()
@@ -302,8 +300,7 @@ def false_conditions(context: Context) -> frozenset[e.Expr]:
     """Branch conditions that never hold, for any player, where an event depends on them. They are evaluated after other
     effects, so the rule's guard is not assumed. Without those already known."""
     out: set[e.Expr] = set()
-    rules: list[t.Trigger | t.Offer] = [*context.table.triggers, *context.table.offers]
-    for rule in rules:
+    for rule in context.table.running:
         if rule.info.name in context.never:
             continue
         for condition in conditions_in(context.table, rule.effects, context.false_conditions):

@@ -14,7 +14,6 @@ from checker.context import Context
 from checker.effects.summary import Slot, slot_of, summaries
 from checker.kernel.proved import Shown
 from checker.reachability.dead_parts import Verdict, common, known, shown_of, uses_of
-from checker.reachability.other_tables import closed
 from unodsl.model import expressions as e
 from unodsl.model import table as t
 from unodsl.model.types import Card, Enumeration, Number, Player, Players, YesNo
@@ -275,7 +274,6 @@ class Together:
 def together(context: Context, span: Span, given: Chosen) -> Together | None:
     """The family for some parameters; None if there is none."""
     here = options_here(context)
-    required = {o.name: frozenset(o.requires) for o in context.table.options}
     options, table = here, context.table
     while context.within_budget():
         spec = TableSpec(
@@ -289,14 +287,14 @@ def together(context: Context, span: Span, given: Chosen) -> Together | None:
         family = context.shared(spec)
         if family is not None:
             own, left = own_option(context, span), tuple(x for x in here if x not in options)
-            sets = (closed({x, own} if own is not None else {x}, required) for x in left)
+            sets = (context.table.closed({x, own} if own is not None else {x}, brought=False) for x in left)
             alone = (context.narrowed(tuple(sorted(x))) for x in sets)
             return Together(family, tuple(x for x in alone if x is not None), left)
         fixed = [x for x in options if changes_constants(context.project, x)]
         if not fixed:
             return None
         # the last candidate; if it is not the cause, the next ones follow
-        options = [x for x in options if fixed[-1] not in closed({x}, required)]
+        options = [x for x in options if fixed[-1] not in context.table.closed([x], brought=False)]
     return None
 
 

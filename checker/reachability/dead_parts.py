@@ -62,13 +62,13 @@ def uses_of(table: t.Table, gone: frozenset[str] = frozenset()) -> Uses:
     return out
 
 
-def dead_parts(context: Context, wanted: frozenset[Span] | None = None) -> dict[Span, Verdict]:
-    """The parts that are proved constant; `wanted`: only those at these positions."""
+def dead_parts(context: Context, wanted: frozenset[Span]) -> dict[Span, Verdict]:
+    """The parts at some positions that are proved constant."""
     found = reach(context)
     strong = found.strong or context
     out: dict[Span, Verdict] = {}
     for span, uses in uses_of(context.table, frozenset(found.dead) | frozenset(found.shadowed)).items():
-        if (wanted is None or span in wanted) and context.within_budget():
+        if span in wanted and context.within_budget():
             verdict = common(strong, uses)
             if verdict is not None:
                 out[span] = verdict
@@ -164,7 +164,7 @@ def _seen_in_play(context: Context, rule: t.Rule, part: t.Part) -> set[int]:
     condition = part.condition
     if known(condition):
         return {int(bool(context.reference.condition(context.reference.blank(1), condition)))}
-    if "samples" not in context.__dict__:
+    if not context.is_sampled:
         return set()
     about = given(certified(context), rule, condition, part.unless)
     names = free_locals(e.Logic("and", (condition, *about), YesNo()))

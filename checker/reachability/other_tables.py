@@ -9,7 +9,7 @@ the ban could forbid.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
 
 from checker.context import Context
@@ -22,9 +22,6 @@ from checker.witness.scenario import written_rules
 from unodsl.diagnostics import RulesError
 from unodsl.model import table as t
 from unodsl.resolve import Project, Resolved, TableSpec, reads, resolve_table
-
-Required = Mapping[str, frozenset[str]]
-"""The required options of each option."""
 
 NEVER = "never forbids"
 """The key of the question whether a ban forbids nothing at any table."""
@@ -49,11 +46,10 @@ def forbids_elsewhere(context: Context, rule: t.Ban) -> bool:
         return False
     reads.note(seen)
     bringing = None if everything is None else bringing_options(everything, name)
-    brought = coming_along(context)
     return any(
         forbids_with(context, options, name)
         for options in sets_tried(context, rule)
-        if bringing is None or None in bringing or not bringing.isdisjoint(closed(options, brought))
+        if bringing is None or None in bringing or not bringing.isdisjoint(context.table.closed(options))
     )
 
 
@@ -164,33 +160,31 @@ def sets_tried(context: Context, rule: t.Ban) -> Iterator[tuple[str, ...]]:
     the options of this table."""
     own = frozenset(() if rule.info.option is None else (rule.info.option,))
     on = frozenset(o.name for o in context.table.options if o.on)
-    required = {o.name: frozenset(o.requires) for o in context.table.options}
     tried = {on}
-    for base in dict.fromkeys((closed(own, required), on)):
-        for options in (largest(context, base, required), *one_more(context, base, required)):
+    for base in dict.fromkeys((context.table.closed(own, brought=False), on)):
+        for options in (largest(context, base), *one_more(context, base)):
             if options not in tried and context.within_budget():
                 tried.add(options)
                 yield tuple(sorted(options))
 
 
-def largest(context: Context, base: frozenset[str], required: Required) -> frozenset[str]:
+def largest(context: Context, base: frozenset[str]) -> frozenset[str]:
     """A maximal option set that contains these, in order. Usually the declared exclusions decide; then only the final
     table is resolved."""
-    out = base
-    others = [o.name for o in context.table.options if o.name not in base]
-    brought = coming_along(context)
+    table, out = context.table, base
+    others = [o.name for o in table.options if o.name not in base]
     for option in others:
-        more = closed({option}, required) | out
-        if not excluding(context, closed(more, brought)):
+        more = table.closed([option], brought=False) | out
+        if not excluding(context, table.closed(more)):
             out = more
     if fits(context, out):
-        return closed(out, required)
+        return table.closed(out, brought=False)
     out = base
     for option in others:
-        more = closed({option}, required) | out
+        more = table.closed([option], brought=False) | out
         if fits(context, more):
             out = more
-    return closed(out, required)
+    return table.closed(out, brought=False)
 
 
 def excluding(context: Context, options: frozenset[str]) -> bool:
@@ -200,27 +194,10 @@ def excluding(context: Context, options: frozenset[str]) -> bool:
     )
 
 
-def coming_along(context: Context) -> Required:
-    """The options that each option requires or brings."""
-    return {o.name: frozenset((*o.requires, *o.brings)) for o in context.table.options}
-
-
-def one_more(context: Context, base: frozenset[str], required: Required) -> Iterator[frozenset[str]]:
+def one_more(context: Context, base: frozenset[str]) -> Iterator[frozenset[str]]:
     """Yields these options with each single other one."""
     others = [o.name for o in context.table.options if o.name not in base]
-    return (closed({option, *base}, required) for option in others[:MOST_TRIED])
-
-
-def closed(options: Iterable[str], required: Required) -> frozenset[str]:
-    """The closure of options under their requirements."""
-    out: set[str] = set()
-    todo = list(options)
-    while todo:
-        name = todo.pop()
-        if name not in out:
-            out.add(name)
-            todo.extend(required.get(name, ()))
-    return frozenset(out)
+    return (context.table.closed({option, *base}, brought=False) for option in others[:MOST_TRIED])
 
 
 def fits(context: Context, options: frozenset[str]) -> bool:

@@ -56,7 +56,7 @@ def fewest(all_: Sequence[int], still: Callable[[list[int]], bool]) -> list[int]
 
 def trigger_shadow(context: Context, rule: t.Trigger) -> Blockers | None:
     """The blockers of a trigger that is always replaced."""
-    events = [x for x in possible_events(context, rule) if x != t.TableEvent("position")]
+    events = [x for x in context.facts.events_of(rule) if x != t.TableEvent("position")]
     if not events:
         return None
 
@@ -67,11 +67,6 @@ def trigger_shadow(context: Context, rule: t.Trigger) -> Blockers | None:
     if found is None:
         return None
     return Blockers(tuple(context.table.triggers[i] for i in found), ("stands instead of it",) * len(found))
-
-
-def possible_events(context: Context, rule: t.Trigger) -> list[t.Event]:
-    """The events of a trigger that can happen."""
-    return [x for x in rule.events if x in context.facts.events]
 
 
 def rival_words(table: t.Table, against: Rivals, numbers: list[int]) -> Blockers:

@@ -76,7 +76,7 @@ when that finding is gone."""
 
 
 def repair(
-    project: Project, report: Report, check: Check, wanted: tuple[str, ...] = (), left: frozenset[str] = frozenset()
+    project: Project, report: Report, check: Check, wanted: tuple[str, ...], left: frozenset[str]
 ) -> Repair | None:
     """The first fix that resolves its finding and causes no new one; None if there is none. A fix that makes the
     options exclude each other is the last resort, because no table is left for the others. `wanted`: see

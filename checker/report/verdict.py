@@ -70,9 +70,9 @@ def subject(report: Report) -> str:
     match judged.mode:
         case "table" | "together":
             what = f"{games} laid together" if judged.mode == "together" else games
-            options = short_names(judged.options, judged.games)
+            options = short_names(judged.options)
             added = [*options, *parameters]
-            off = short_names(judged.without, judged.games)
+            off = short_names(judged.without)
             return what + (f" with {listed(added)}" if added else "") + (f" without {listed(off)}" if off else "")
         case "options":
             files = ", ".join(f"{name}.uno" for name in judged.files)
@@ -113,7 +113,7 @@ def verdict(report: Report) -> str:
     two = judged is not None and judged.mode == "table" and len(judged.options) == 2
     if judged is not None and two and not unfinished and all(len(f.options) == 1 for f in found):
         # the question is whether they go together; what one of them does to the game alone is an answer to another one
-        names = listed(short_names(sorted({o for f in found for o in f.options}), judged.games))
+        names = listed(short_names(sorted({o for f in found for o in f.options})))
         counts = ", ".join(many(kinds[name], name) for name in KINDS if kinds[name])
         return f"these two go together, as far as the search went; {counts} of {names} alone"
     # (an option that requires another one may contradict itself)
@@ -123,7 +123,7 @@ def verdict(report: Report) -> str:
         if judged.mode in ("table", "together") and len(judged.options) == 2 and len(options) == 2:
             return "these two contradict each other"
         if judged.mode in ("options", "every") and len(options) == 2:
-            return f"{' and '.join(short_names(options, judged.files))} contradict each other"
+            return f"{' and '.join(short_names(options))} contradict each other"
     if len(kinds) > 1 or (first == "contradiction" and judged is not None and judged.mode in ("options", "every")):
         return ", ".join(many(kinds[name], name) for name in KINDS if kinds[name])
     return f"these rules {_VERBS[first]}" if first in _VERBS else many(len(found), "finding")
@@ -207,7 +207,7 @@ def ignored_words(report: Report) -> list[str]:
     return [f"not reported, as `select` and `ignore` say: {', '.join(report.ignored)}"] if report.ignored else []
 
 
-def short_names(options: Iterable[str], files: tuple[str, ...]) -> list[str]:
+def short_names(options: Iterable[str]) -> list[str]:
     """Options by their short names, where these are unique."""
     full = list(options)
     counts = Counter(name.partition(".")[2] for name in full)

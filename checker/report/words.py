@@ -14,11 +14,11 @@ WIDTH = 80
 _COLORS = {"error": "red", "warning": "yellow", "note": "blue", "open": "magenta"}
 
 
-def aligned(left: str, right: str, indent: str = "  ") -> str:
+def aligned(left: str, right: str) -> str:
     """Two columns within the width of a line, or two lines."""
     if len(left) + len(right) + 2 > WIDTH:
-        left = "\n".join(wrapped(left, indent))
-        return f"{left}\n{indent}{right}" if right else left
+        left = "\n".join(wrapped(left, "  "))
+        return f"{left}\n  {right}" if right else left
     return f"{left:<{WIDTH - len(right)}}{right}".rstrip()
 
 

@@ -13,7 +13,7 @@ from checker.play.sample import Samples, towards
 from checker.smt.factory import boolean, conj, disj, implied, integer, neg, same, subterms, summed
 from checker.smt.state import Mask
 from unodsl.engine.api import State
-from unodsl.engine.layout import IN_PLAY, MATCH, ROUND, TOP, WINNERS
+from unodsl.engine.layout import IN_PLAY, MATCH, ROUND, TOP, WINNERS, Layout
 from unodsl.model.types import Enumeration
 
 _MET = 48
@@ -29,7 +29,7 @@ _ReadTerm = tuple[z3.ExprRef, Callable[[State], int]]
 """A term, and the function that reads its value from a state."""
 
 
-def positions(context: Context, question: z3.BoolRef, most: int = 6) -> Iterator[State]:
+def positions(context: Context, question: z3.BoolRef, most: int) -> Iterator[State]:
     """Yields states that satisfy a formula, the most typical and smallest first. They satisfy the invariants, but need
     not be reachable."""
     solver = fresh_solver(context)
@@ -137,6 +137,14 @@ def _like_one_of(
         fresh.add(*(neg(like) for like in chosen if z3.is_true(model.eval(like))))
 
 
+def loose_cards(layout: Layout, state: State) -> dict[tuple[int, int], Counter[int]]:
+    """The unordered cards in each place."""
+    return {
+        (zone, seat): Counter(layout.listed(state[layout.place(zone, seat) + layout.depth[zone]]))
+        for zone, seat in layout.places
+    }
+
+
 def _nearest(context: Context, solver: z3.Solver, state: State) -> z3.ModelRef:
     """A model that keeps as many cards as possible, place by place, where they lie in a state."""
     st, layout = context.reader.st, context.layout
@@ -144,12 +152,10 @@ def _nearest(context: Context, solver: z3.Solver, state: State) -> z3.ModelRef:
     model = solver.model()
     whole: list[z3.BoolRef] = []
     single: list[z3.BoolRef] = []
-    for index, zone in enumerate(context.table.zones):
-        for seat in range(layout.seats if zone.each_player else 1):
-            there = Counter(layout.listed(state[layout.place(index, seat) + layout.depth[index]]))
-            as_met = [count == there[kind] for kind, count in enumerate(st.bags[index][seat])]
-            whole.append(conj(as_met))
-            single += as_met
+    for (zone, seat), there in loose_cards(layout, state).items():
+        as_met = [count == there[kind] for kind, count in enumerate(st.bags[zone][seat])]
+        whole.append(conj(as_met))
+        single += as_met
     for wanted in (*whole, *single):
         if not z3.is_true(model.eval(wanted)):
             solver.push()
@@ -187,15 +193,14 @@ def _terms(context: Context) -> list[_ReadTerm]:
             out.extend((u, bit_of(slot, i)) for i, u in enumerate(unknown))
         else:
             out.append((unknown, slot_of(slot)))
-    for index, zone in enumerate(context.table.zones):
-        for seat in range(layout.seats if zone.each_player else 1):
-            at, depth = layout.place(index, seat), layout.depth[index]
-            out.extend((x, slot_of(at + i)) for i, x in enumerate(st.tops[index][seat]))
-            out.append((summed(st.bags[index][seat]), cards_at(at + depth)))
+    for zone, seat in layout.places:
+        at, depth = layout.place(zone, seat), layout.depth[zone]
+        out.extend((x, slot_of(at + i)) for i, x in enumerate(st.tops[zone][seat]))
+        out.append((summed(st.bags[zone][seat]), cards_at(at + depth)))
     return out
 
 
-def games_towards(context: Context, question: z3.BoolRef, games: int = 20, most: int = 80) -> Samples:
+def games_towards(context: Context, question: z3.BoolRef) -> Samples:
     """Plays real games with decks stacked for the cards that a model has in hands; none if there is no model."""
     solved = next(positions(context, question, most=1), None)
     if solved is None or not context.within_budget():
@@ -211,9 +216,9 @@ def games_towards(context: Context, question: z3.BoolRef, games: int = 20, most:
         context.executor,
         layout,
         {k for cards in hands for k in layout.kinds_of(cards)},
-        games,
-        most,
-        context.within_budget,
+        games=20,
+        most=80,
+        within_budget=context.within_budget,
     )
 
 

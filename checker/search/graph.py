@@ -65,6 +65,13 @@ class Choices:
         self.picked.append(sorted(pool)[self.choices[at] if at < len(self.choices) else 0])
         return self.picked[-1]
 
+    def others(self) -> Iterator[tuple[int, ...]]:
+        """The lists of choices that differ from what was chosen after the end of the list, at one place each. (Depth-first
+        search from the empty list meets each sequence of choices once.)"""
+        for at in range(len(self.choices), len(self.wide)):
+            so_far = (*self.choices, *(0 for _ in range(at - len(self.choices))))
+            yield from ((*so_far, n) for n in range(1, self.wide[at]))
+
 
 def forced(context: Context, state: State, move: Move, trace: Trace | None = None) -> State | None:
     """The state after a move without a random choice; None if it has one, the round ends, or the cascade is endless."""
@@ -87,32 +94,20 @@ def outcomes(
     """All states that a move can lead to, over all random choices; a None among them is the end of the round. None if
     there are too many, or a cascade is endless. `fired`: collects the rules that run."""
     out: list[State | None] = []
-    try:
-        for after, left in _one_by_one(context, state, move, fired):
-            out.append(after)
-            if len(out) + left > most:
-                return None
-    except EndlessCascade:
-        return None
-    return out
-
-
-def _one_by_one(
-    context: Context, state: State, move: Move, fired: set[str] | None = None
-) -> Iterator[tuple[State | None, int]]:
-    """Yields the outcomes of a move, one for each sequence of random choices, each with a lower bound on how many
-    remain; None: the end of the round. Raises `EndlessCascade`."""
     todo: list[tuple[int, ...]] = [()]
     while todo:
-        choices = todo.pop()
-        chance, trace = Choices(choices), Trace()
-        after = context.executor.apply(state, move, chance, trace)
-        for at in range(len(choices), len(chance.wide)):
-            so_far = (*choices, *(0 for _ in range(at - len(choices))))
-            todo.extend((*so_far, n) for n in range(1, chance.wide[at]))
+        chance, trace = Choices(todo.pop()), Trace()
+        try:
+            after = context.executor.apply(state, move, chance, trace)
+        except EndlessCascade:
+            return None
+        todo.extend(chance.others())
         if fired is not None:
             fired.update(trace.fired)
-        yield None if ended(state, after, trace) else after, len(todo)
+        out.append(None if ended(state, after, trace) else after)
+        if len(out) + len(todo) > most:
+            return None
+    return out
 
 
 def kinds_outside(context: Context, state: State) -> int:
@@ -189,10 +184,10 @@ class Lasso:
     state: State
     moves: tuple[Move, ...]
 
-    def rounds(self, context: Context, state: State, times: int = 2) -> bool:
-        """Whether the moves lead from a state back to it `times` times, and hence infinitely often."""
+    def rounds(self, context: Context, state: State) -> bool:
+        """Whether the moves lead from a state back to it twice, with the same gains, and hence infinitely often."""
         at, gains = state, set()
-        for _ in range(times):
+        for _ in range(2):
             before, least, fired = at, list(at), set()
             for move in self.moves:
                 trace = Trace()

@@ -38,7 +38,7 @@ def played_towards(context: Context, target: State, games: int = GAMES) -> Itera
     layout, executor = context.layout, context.executor
     kinds = frozenset(
         k
-        for zone, seat in places(layout)
+        for zone, seat in layout.places
         for k in cards_in(layout, target, zone, seat)
         if layout.table.zones[zone].each_player
     )
@@ -74,12 +74,6 @@ def left_alone(table: t.Table, move: Move) -> bool:
     return table.offers[move.offer].mode in t.LEFT_ALONE
 
 
-def places(layout: Layout) -> list[tuple[int, int]]:
-    """All places, by zone and seat."""
-    zones = enumerate(layout.table.zones)
-    return [(i, seat) for i, zone in zones for seat in range(layout.seats if zone.each_player else 1)]
-
-
 class Distance:
     """How unlike states are to a given one: what the table waits for, whom, numbers of cards, values, and which cards hands
     hold. A round that is over is far from any other. `weight`: of a card too many or too few."""
@@ -88,15 +82,11 @@ class Distance:
         table = layout.table
         self.layout, self.target, self.weight = layout, target, weight
         fields = ((x.type, layout.field[i][n]) for i, y in enumerate(table.situations) for n, x in enumerate(y.fields))
-        variables = (
-            (x.type, at)
-            for first, x in zip(layout.variable, table.variables, strict=True)
-            for at in range(first, first + (layout.seats if x.each_player else 1))
-        )
+        variables = ((x.type, at) for i, x in enumerate(table.variables) for at in layout.slots_of(i))
         slots = [*fields, *variables]
         self.numbers = [at for type_, at in slots if isinstance(type_, Number)]
         self.others = [*layout.owner, *(at for type_, at in slots if not isinstance(type_, Number))]
-        self.places = [(zone, seat, cards_in(layout, target, zone, seat)) for zone, seat in places(layout)]
+        self.places = [(zone, seat, cards_in(layout, target, zone, seat)) for zone, seat in layout.places]
         # most moves change few places
         self.known: list[dict[int, int]] = [{} for _ in self.places]
 
@@ -133,10 +123,8 @@ def counts_something(context: Context, state: State, group: frozenset[int]) -> b
     layout, table = context.layout, context.table
     by_hands = goes_by_hands(context)
     for index, variable in enumerate(table.variables):
-        first = layout.variable[index]
-        values = state[first : first + (layout.seats if variable.each_player else 1)]
         counts = isinstance(variable.type, Number) or (index, -1) in by_hands
-        if counts and any(x != variable.starts for x in values):
+        if counts and any(state[slot] != variable.starts for slot in layout.slots_of(index)):
             return True
     fields = ((i, n, x) for i, y in enumerate(table.situations) for n, x in enumerate(y.fields))
     return any(
@@ -172,7 +160,7 @@ def goes_by_hands(context: Context) -> frozenset[Slot]:
                 yield from sets(table.acts[x.performs.act].effects, (*given, *x.reads))
 
     blocks = [(x.effects, (x.guard,)) for x in table.triggers]
-    blocks += [((*table.acts[x.act].effects, *x.effects), (x.guard,)) for x in table.offers]
+    blocks += [(table.effects_of(x), (x.guard,)) for x in table.offers]
     while more := {slot for effects, given in blocks for slot in sets(effects, given)} - out:
         out |= more
     variables, situations = table.variables, table.situations

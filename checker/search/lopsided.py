@@ -109,14 +109,10 @@ def can_hold_nearly_all(context: Context) -> bool:
     for state in met[:: max(1, len(met) // MOST_MET)][:MOST_MET]:
         rich = next(i for i in range(layout.seats) if state[IN_PLAY] >> i & 1)
         at = uneven(layout, context.table, state, hand, rich, 0)
-        many = held(layout, at, hand, rich)
+        many = layout.held(at, hand, rich).bit_count()
         for move in moves_of(context, at):
             for after in one_outcome(context, at, move):
-                if after[ROUND] and after[IN_PLAY] >> rich & 1 and held(layout, after, hand, rich) >= many - 1:
+                left = layout.held(after, hand, rich).bit_count()
+                if after[ROUND] and after[IN_PLAY] >> rich & 1 and left >= many - 1:
                     return can_gather(context, hand, many)
     return False
-
-
-def held(layout: Layout, state: State, zone: int, seat: int) -> int:
-    """The number of cards in a player's place."""
-    return len(layout.listed(layout.held(state, zone, seat)))

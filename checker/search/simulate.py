@@ -61,13 +61,13 @@ def games(context: Context) -> Games:
     return out
 
 
-def again(context: Context, rules: frozenset[str], together: bool = True) -> Samples:
-    """Replays in Python, move by move, the first games in which all of the rules fired (any, if not `together`)."""
+def again(context: Context, rules: frozenset[str]) -> Samples:
+    """Replays in Python, move by move, the first games in which one of the rules fired."""
     out = Samples()
     for seed, playing, fired in games(context).each:
         if not context.within_budget() or out.moves >= _MOVES_AGAIN:
             break
-        if rules <= fired if together else rules & fired:
+        if rules & fired:
             _play_again(context.executor, seed, playing, out)
     return out
 

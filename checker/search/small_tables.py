@@ -15,13 +15,12 @@ import atexit
 from collections import OrderedDict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain, combinations, islice, product
 
 from checker.context import Context, table_stage
 from checker.effects.counters import Growing
-from checker.effects.deeds import answered
 from checker.effects.never_meet import concerns
 from checker.effects.summary import summaries
 from checker.search.answering import Answering
@@ -39,7 +38,7 @@ from unodsl.engine.wasm_moves import numbered
 from unodsl.engine.wasm_types import NotCompiled
 from unodsl.model import expressions as e
 from unodsl.model import table as t
-from unodsl.model.events import all_acts, emitted
+from unodsl.model.events import all_acts, emitted, follows
 from unodsl.model.symmetry import symmetry
 from unodsl.model.types import Player
 from unodsl.model.walk import below
@@ -112,7 +111,6 @@ class Visited:
     graph: Graph
     ground: frozenset[int]
     question: Question
-    _trapped: list[int | None] = field(default_factory=list)
 
     @property
     def counts(self) -> bool:
@@ -140,29 +138,20 @@ class Visited:
 
     def trapped(self) -> int | None:
         """The first state from which neither an end of the round nor a dead end is reachable."""
-        if not self._trapped:
-            self._trapped.append(self.graph.trapped())
-        return self._trapped[0]
+        return self.graph.trapped()
 
 
 @dataclass
 class SmallTables:
-    """The cuts visited for one table. `met`: the rules that ran in sampled play of the full table, without mistakes and
-    the like, which the search leaves out."""
+    """The cuts visited for one table."""
 
     seats: int
-    met: frozenset[str]
     visited: tuple[Visited, ...]
 
     @cached_property
     def counted(self) -> tuple[Visited, ...]:
         """The cuts that count."""
         return tuple(x for x in self.visited if x.counts)
-
-    @cached_property
-    def fired(self) -> frozenset[str]:
-        """The rules that ran on cuts that count."""
-        return frozenset().union(*(x.fired for x in self.counted))
 
     def with_top(self, situation: int) -> tuple[Visited, ...]:
         """The cuts that count for questions about a situation: it is on top in some of their states, and if it takes
@@ -174,14 +163,12 @@ class SmallTables:
             and (
                 x.cut.whole
                 or not takes_cards(x.cut.table, situation)
-                or (x.top(situation).with_card and len(x.fired) and has_none(x.top(situation)))
+                or (x.top(situation).with_card and x.fired and has_none(x.top(situation)))
             )
         )
 
 
-def kept_inside(
-    visited: Visited, answers: Answering, idle: frozenset[int], most: int = MOST_INSIDE
-) -> list[int] | None:
+def kept_inside(visited: Visited, answers: Answering, idle: frozenset[int], most: int) -> list[int] | None:
     """The states of a cut from which players can stay in a group of situations for ever, whatever chance does, with
     answers infinitely often; None if there are too many. `idle`: offers that may change nothing; a move of these counts
     only if it certainly leaves its state."""
@@ -214,8 +201,7 @@ def answering_cuts(
     them; with the result of `inside` for each. `offers`: the answers."""
     table, cutter = context.table, Cutter(context.table)
     all_ = summaries(table)
-    rules: list[t.Trigger | t.Offer] = [*table.triggers, *table.offers]
-    begin = [x.info.name for x in rules if any(y.begins in group for y in all_.flat(x.effects))]
+    begin = [x.info.name for x in table.running if any(y.begins in group for y in all_.flat(x.effects))]
     named = cutter.named_by
     answers = frozenset().union(*(named[table.offers[i].info.name] for i in offers)) | {cutter.largest_class}
     begins = frozenset().union(*(named[x] for x in begin)) - {cutter.largest_class} or frozenset({cutter.largest_class})
@@ -274,17 +260,16 @@ def rounds_differ(table: t.Table) -> bool:
     is left of earlier ones, which is kept variables that rules change, and who has won. A kept player that only the
     deal reads, such as a dealer, turns the table. Who takes part, and what decides about it, is not considered."""
     moves = {i: x for i, x in enumerate(table.offers) if x.mode not in t.LEFT_ALONE}
-    own = [(*table.acts[x.act].effects, *x.effects) for x in moves.values()]
-    events: set[t.Event] = {t.SETTLES, *map(t.OfferEvent, moves)}
-    events |= {t.ActEvent(x.act, x.manner) for x in moves.values()} | {y for x in own for y in emitted(table, x)}
+    events: set[t.Event] = {t.SETTLES}
+    for index, offer in moves.items():
+        events |= {*table.events_of(index), *emitted(table, table.effects_of(offer))}
     all_ = summaries(table)
     targets = [c.target for x in all_.everything() for c in x.changes]
     changed = {x.index for x in targets if isinstance(x, e.Variable) and table.variables[x.index].kept}
     dealt = {i for i in changed if isinstance(table.variables[i].type, Player)}
     over = frozenset({t.TableEvent("round ends"), t.TableEvent("match ends"), t.TableEvent("round begins")})
     for first, left in ((events, changed), ({t.TableEvent("round begins")}, changed - dealt)):
-        answers = answered(table, frozenset(first), over - first)
-        rules: list[t.Trigger | t.Offer] = [x for x in table.triggers if answers & set(x.events)]
+        rules: list[t.Trigger | t.Offer] = [*follows(table, first, over - first)[1]]
         rules += moves.values() if first is events else ()
         rules = [x for x in rules if all(y.seating is None for y in all_.through(x.effects))]
         acts = {x.act for x in rules if isinstance(x, t.Offer)} | {a for x in rules for a in all_acts(table, x.effects)}
@@ -303,13 +288,13 @@ def small_tables(context: Context) -> SmallTables:
     met = frozenset(rule for step in samples.steps if step.move.offer not in slips for rule in step.fired)
     out: list[Visited] = []
     if not samples.moves or not context.ground or samples.endless:
-        return SmallTables(table.seats, met, ())
+        return SmallTables(table.seats, ())
     cutter = Cutter(table)
     if table.deck.size <= WHOLE_DECK:
         all_cards = visit_cut(context, cutter.whole())
         out += [] if all_cards is None else [all_cards]
         if out and out[0].counts:
-            return SmallTables(table.seats, met, tuple(out))
+            return SmallTables(table.seats, tuple(out))
     done: set[frozenset[Class]] = set()
     fitting: dict[tuple[tuple[int, int], ...], int] = {}
     total = more = vain = 0
@@ -332,7 +317,7 @@ def small_tables(context: Context) -> SmallTables:
                 continue
             one = visit_cut(context, cut)
             if one is None:
-                return SmallTables(table.seats, met, tuple(out))
+                return SmallTables(table.seats, tuple(out))
             total += one.graph.found.states
             out.append(one)
             if one.counts:
@@ -344,7 +329,7 @@ def small_tables(context: Context) -> SmallTables:
             else:
                 too_many = cut.cards
                 vain += one.graph.found.states
-    return SmallTables(table.seats, met, tuple(out))
+    return SmallTables(table.seats, tuple(out))
 
 
 def sizes(seats: int, special: tuple[Class, ...]) -> tuple[tuple[int, int], ...]:
@@ -455,19 +440,17 @@ def carried(context: Context, cut: Cut, state: State, hands: bool = False) -> It
     first = min(there.zone)
     base = list(context.executor.blank(1))
     base[1:first] = state[1:first]
-    for zone, declared in enumerate(context.table.zones):
-        for seat in range(there.seats if declared.each_player else 1):
-            there.clear(base, zone, seat)
+    for zone, seat in there.places:
+        there.clear(base, zone, seat)
     left = list(there.copies)
-    for zone, declared in enumerate(context.table.zones):
-        for seat in range(there.seats if declared.each_player else 1):
-            at, depth = here.place(zone, seat), here.depth[zone]
-            ordered, loose = [k for k in state[at : at + depth] if k >= 0], here.listed(state[at + depth])
-            for kind in (*ordered, *loose):
-                left[kind] -= 1
-            there.put_under(base, zone, seat, there.cards(loose))
-            for kind in reversed(ordered):
-                there.put(base, zone, seat, kind)
+    for zone, seat in there.places:
+        at, depth = here.place(zone, seat), here.depth[zone]
+        ordered, loose = [k for k in state[at : at + depth] if k >= 0], here.listed(state[at + depth])
+        for kind in (*ordered, *loose):
+            left[kind] -= 1
+        there.put_under(base, zone, seat, there.cards(loose))
+        for kind in reversed(ordered):
+            there.put(base, zone, seat, kind)
     rest = there.cards(k for k, n in enumerate(left) for _ in range(n))
     home = context.table.deck.home
     shared = [

@@ -99,6 +99,13 @@ class Reading:
 
     def values(self, x: e.Expr, env: Env) -> Values:
         """The abstract value of an expression."""
+        if isinstance(x, e.Condition):
+            truth = self.decided(x, env)
+            return frozenset({0, 1}) if truth is None else frozenset({int(truth)})
+        if isinstance(x, e.Builtin | e.Count | e.PlayerSet | e.TopCard):
+            # positions of cards, numbers, sets
+            everybody = isinstance(x, e.SetSize) and isinstance(x.players, e.Builtin) and x.players.kind == "in play"
+            return frozenset({len(self.shape.playing)}) if everybody and self.shape.playing is not None else None
         match x:
             case e.Constant():
                 return frozenset({x.value})
@@ -130,32 +137,14 @@ class Reading:
                     return None
                 kinds = self.table.deck.kinds
                 return frozenset(-1 if k < 0 else kinds[k].values[x.attribute] for k in cards)
-            case e.SetSize(players=e.Builtin(kind="in play")) if self.shape.playing is not None:
-                return frozenset({len(self.shape.playing)})
-            case e.IsOpen() | e.IsTop() | e.Member() | e.Compare() | e.Logic() | e.Not() | e.Can():
-                truth = self.decided(x, env)
-                return frozenset({0, 1}) if truth is None else frozenset({int(truth)})
-            case (
-                e.Builtin()
-                | e.Field()
-                | e.CountCards()
-                | e.OverCards()
-                | e.OverPlayers()
-                | e.SetSize()
-                | e.FaceNumber()
-                | e.Arithmetic()
-                | e.PlayersWhere()
-                | e.SetOf()
-                | e.SetOperation()
-                | e.TopCard()
-            ):
-                # positions of cards, numbers, sets
-                return None
             case _:
                 assert_never(x)
 
     def members(self, x: e.Expr, env: Env) -> frozenset[int] | None:
         """The seats that can be in a set; None: any."""
+        if isinstance(x, e.Constant | e.Local | e.Choose | e.Stored | e.Condition | e.Count | e.Derived):
+            # a set in a slot
+            return None
         match x:
             case e.SetOf():
                 found = self.values(x.player, env)
@@ -175,36 +164,9 @@ class Reading:
                 return frozenset(
                     s for s in seats if self.implied(x.where, {**env, x.local.index: frozenset({s})}) is not None
                 )
-            case e.Builtin(kind="in play"):
-                return None if self.shape.playing is None else frozenset(self.shape.playing)
-            case (
-                e.Constant()
-                | e.Local()
-                | e.Builtin()
-                | e.Choose()
-                | e.Variable()
-                | e.Field()
-                | e.Owner()
-                | e.IsOpen()
-                | e.IsTop()
-                | e.Member()
-                | e.Compare()
-                | e.Logic()
-                | e.Not()
-                | e.Can()
-                | e.CountCards()
-                | e.OverCards()
-                | e.OverPlayers()
-                | e.SetSize()
-                | e.FaceNumber()
-                | e.Arithmetic()
-                | e.TopCard()
-                | e.Attribute()
-                | e.TheOne()
-                | e.Neighbor()
-            ):
-                # a set in a slot
-                return None
+            case e.Builtin():
+                playing = self.shape.playing if x.kind == "in play" else None
+                return None if playing is None else frozenset(playing)
             case _:
                 assert_never(x)
 
@@ -219,6 +181,8 @@ class Reading:
     def implied(self, x: e.Expr, env: Env, positive: bool = True) -> tuple[Bound, ...] | None:
         """The linear conditions that follow from a condition (from its negation unless `positive`); None if it is
         unsatisfiable."""
+        if isinstance(x, e.Builtin | e.Owner | e.IsTop | e.Can | e.Count | e.PlayerSet | e.Derived):
+            return ()
         match x:
             case e.Constant():
                 return () if bool(x.value) == positive else None
@@ -241,7 +205,9 @@ class Reading:
                 if owners is not None and (owners == {NOBODY} if positive else NOBODY not in owners):
                     return None
                 return equal({("owner", x.situation, NOBODY): 1}, 0 if positive else 1)
-            case e.Variable() | e.Field() if isinstance(x.type, YesNo):
+            case e.Variable() | e.Field():
+                if not isinstance(x.type, YesNo):
+                    return ()
                 found_ = self.values(x, env)
                 if found_ is not None and int(positive) not in found_:
                     return None
@@ -253,28 +219,6 @@ class Reading:
             case e.Choose():
                 truth = self.decided(x.condition, env)
                 return () if truth is None else self.implied(x.then if truth else x.otherwise, env, positive)
-            case (
-                e.Builtin()
-                | e.Variable()
-                | e.Field()
-                | e.Owner()
-                | e.IsTop()
-                | e.Can()
-                | e.CountCards()
-                | e.OverCards()
-                | e.OverPlayers()
-                | e.SetSize()
-                | e.FaceNumber()
-                | e.Arithmetic()
-                | e.PlayersWhere()
-                | e.SetOf()
-                | e.SetOperation()
-                | e.TopCard()
-                | e.Attribute()
-                | e.TheOne()
-                | e.Neighbor()
-            ):
-                return ()
             case _:
                 assert_never(x)
 
@@ -331,9 +275,11 @@ class Reading:
         who = self.values(player, env)
         if who == frozenset({NOBODY}):
             return None if positive else ()
+        if isinstance(players, e.Constant | e.Local | e.Choose | e.Condition | e.Count | e.Derived):
+            return ()
         match players:
-            case e.Variable() | e.Field() | e.Owner() if isinstance(players.type, Players):
-                name = self.set_name(players, env)
+            case e.Variable() | e.Field() | e.Owner():
+                name = self.set_name(players, env) if isinstance(players.type, Players) else None
                 if name is None or who is None or len(who) != 1:
                     return ()
                 (seat,) = who
@@ -346,12 +292,14 @@ class Reading:
                     if not positive and len(who | other) == 1:
                         return None
                 return ()
-            case e.Builtin(kind="in play"):
-                if who is None or self.shape.playing is None:
+            case e.Builtin():
+                if players.kind != "in play" or who is None or self.shape.playing is None:
                     return ()
                 there = who & frozenset(self.shape.playing)
                 return None if not (there if positive else who - there) else ()
-            case e.PlayersWhere() if positive:
+            case e.PlayersWhere():
+                if not positive:
+                    return ()
                 among = self.member(player, players.among, env, True)
                 where = self.implied(players.where, {**env, players.local.index: who}) if who is not None else ()
                 return None if among is None or where is None else (*among, *where)
@@ -362,34 +310,6 @@ class Reading:
                 if both:
                     return None if left is None or right is None else (*left, *right)
                 return right if left is None else left if right is None else ()
-            case (
-                e.Constant()
-                | e.Local()
-                | e.Builtin()
-                | e.Choose()
-                | e.Variable()
-                | e.Field()
-                | e.Owner()
-                | e.IsOpen()
-                | e.IsTop()
-                | e.Member()
-                | e.Compare()
-                | e.Logic()
-                | e.Not()
-                | e.Can()
-                | e.CountCards()
-                | e.OverCards()
-                | e.OverPlayers()
-                | e.SetSize()
-                | e.FaceNumber()
-                | e.Arithmetic()
-                | e.PlayersWhere()
-                | e.TopCard()
-                | e.Attribute()
-                | e.TheOne()
-                | e.Neighbor()
-            ):
-                return ()
             case _:
                 assert_never(players)
 
@@ -400,9 +320,11 @@ class Reading:
         known = self.values(x, env)
         if known is not None and len(known) == 1:
             return {}, next(iter(known))
+        if isinstance(x, e.Constant | e.Local | e.Builtin | e.Choose | e.Owner | e.Condition | e.PlayerSet | e.Derived):
+            return None
         match x:
-            case e.CountCards(where=None):
-                place = self.place(x.place, env)
+            case e.CountCards():
+                place = self.place(x.place, env) if x.where is None else None
                 if place is None:
                     return None
                 return {self.shape.cards(place, c): 1 for c in range(len(self.shape.classes))}, 0
@@ -414,7 +336,11 @@ class Reading:
                     return None
                 name = self.set_name(x.players, env)
                 return None if name is None else ({("in", *name, s): 1 for s in self.shape.seats}, 0)
-            case e.Arithmetic(operator="+" | "-"):
+            case e.OverCards() | e.OverPlayers() | e.FaceNumber():
+                return None
+            case e.Arithmetic():
+                if x.operator not in ("+", "-"):
+                    return None
                 left, right = self.linear(x.left, env), self.linear(x.right, env)
                 if left is None or right is None:
                     return None
@@ -423,33 +349,6 @@ class Reading:
                 for q, n in right[0].items():
                     sums[q] = sums.get(q, 0) + sign * n
                 return sums, left[1] + sign * right[1]
-            case (
-                e.Constant()
-                | e.Local()
-                | e.Builtin()
-                | e.Choose()
-                | e.Owner()
-                | e.IsOpen()
-                | e.IsTop()
-                | e.Member()
-                | e.Compare()
-                | e.Logic()
-                | e.Not()
-                | e.Can()
-                | e.CountCards()
-                | e.OverCards()
-                | e.OverPlayers()
-                | e.FaceNumber()
-                | e.Arithmetic()
-                | e.PlayersWhere()
-                | e.SetOf()
-                | e.SetOperation()
-                | e.TopCard()
-                | e.Attribute()
-                | e.TheOne()
-                | e.Neighbor()
-            ):
-                return None
             case _:
                 assert_never(x)
 

@@ -86,27 +86,38 @@ class Rest:
             case "one plays":
                 return disj(st.in_play)
             case "open":
-                return is_open(self.one, st)
+                return st.open[self.one]
             case "left in":
-                return left_in(self.one, st)
+                # an open situation waits for somebody
+                return disj(neg(st.open[self.one]), disj(st.owners[self.one]))
             case "one open":
-                return one_open((self.one, self.other), st)
+                return disj(st.open[self.one], st.open[self.other])
             case "somebody":
-                return names_player(self.one, st)
+                # a variable of the table holds a player
+                return neg(same(st.variables[self.one][0], -1))
             case "owner":
-                return awaited(self.one, st)
+                return here(st.owners[self.one], st)
             case "field":
-                return field_names_player(self.one, self.other, st)
+                # a player in a field of an open situation takes part
+                return disj(neg(st.open[self.one]), here(st.fields[self.one][self.other], st))
             case "variable":
-                return remembered(self.one, st)
+                return conj(here(x, st) for x in st.variables[self.one])
             case "beneath":
-                return beneath(self.one, self.other, st)
+                # the first situation is not on top while the other one is open
+                return neg(conj(same(st.top, self.one), st.open[self.other]))
             case "no cards":
-                return empty_handed(self.one, st)
+                # whoever takes no part has no cards in a zone
+                rows = zip(st.in_play, st.holding[self.one], strict=False)
+                return conj(disj(there, neg(some)) for there, some in rows)
             case "lowest":
-                return lies_lowest(self.one, st)
+                # an open situation lies below all others; so no other is open while it is on top
+                lowest = disj(neg(st.open[self.one]), st.lowest[self.one])
+                others = (x for i, x in enumerate(st.open) if i != self.one)
+                return conj(lowest, disj(neg(same(st.top, self.one)), neg(disj(others))))
             case "top":
-                return follows_top(self.one, self.other, st)
+                # a variable of the table is nothing, or equals the card on top of a pile
+                tops = st.shown[self.other]
+                return conj(disj(same(x, -1), same(x, top)) for x in st.variables[self.one] for top in tops)
             case "few":
                 return few_cards(self.one, self.other, st)
             case "unset":
@@ -120,64 +131,6 @@ class Rest:
                 return implied(same(summed(ite(x, 1, 0) for x in st.open), 1), few_cards(self.one, self.other, st))
             case _:
                 assert_never(self.kind)
-
-
-def beneath(upper: int, lower: int, st: SymbolicState) -> z3.BoolRef:
-    """A situation is not open while another is on top."""
-    return neg(conj(same(st.top, upper), st.open[lower]))
-
-
-def is_open(situation: int, st: SymbolicState) -> z3.BoolRef:
-    """A situation is open."""
-    return st.open[situation]
-
-
-def left_in(situation: int, st: SymbolicState) -> z3.BoolRef:
-    """An open situation waits for somebody."""
-    return disj(neg(st.open[situation]), disj(st.owners[situation]))
-
-
-def one_open(situations: tuple[int, ...], st: SymbolicState) -> z3.BoolRef:
-    """One of these situations is open."""
-    return disj([st.open[i] for i in situations])
-
-
-def names_player(variable: int, st: SymbolicState) -> z3.BoolRef:
-    """A variable of the table holds a player."""
-    return neg(same(st.variables[variable][0], -1))
-
-
-def awaited(situation: int, st: SymbolicState) -> z3.BoolRef:
-    """Whoever a situation waits for takes part."""
-    return here(st.owners[situation], st)
-
-
-def field_names_player(situation: int, position: int, st: SymbolicState) -> z3.BoolRef:
-    """A player in a field of an open situation takes part."""
-    return disj(neg(st.open[situation]), here(st.fields[situation][position], st))
-
-
-def remembered(variable: int, st: SymbolicState) -> z3.BoolRef:
-    """The players in a variable take part."""
-    return conj([here(x, st) for x in st.variables[variable]])
-
-
-def lies_lowest(situation: int, st: SymbolicState) -> z3.BoolRef:
-    """An open situation lies below all others; so no other is open while it is on top."""
-    others = [x for i, x in enumerate(st.open) if i != situation]
-    return conj(
-        disj(neg(st.open[situation]), st.lowest[situation]), disj(neg(same(st.top, situation)), neg(disj(others)))
-    )
-
-
-def follows_top(variable: int, zone: int, st: SymbolicState) -> z3.BoolRef:
-    """A variable of the table is nothing, or equals the card on top of a pile."""
-    return conj([disj(same(x, -1), same(x, top)) for x in st.variables[variable] for top in st.shown[zone]])
-
-
-def empty_handed(zone: int, st: SymbolicState) -> z3.BoolRef:
-    """Whoever takes no part has no cards in a zone."""
-    return conj([disj(there, neg(some)) for there, some in zip(st.in_play, st.holding[zone], strict=False)])
 
 
 def few_cards(zone: int, most: int, st: SymbolicState) -> z3.BoolRef:
@@ -203,9 +156,8 @@ def is_seat(who: Value, seats: Mask) -> z3.BoolRef:
 
 def cascade_effects(table: t.Table, offer: t.Offer) -> tuple[f.Effect, ...]:
     """The effects of a move and of its whole cascade."""
-    own = (*table.acts[offer.act].effects, *offer.effects)
-    first = (t.ActEvent(offer.act, offer.manner), t.OfferEvent(table.offers.index(offer)), t.SETTLES)
-    _, triggers = follows(table, [*first, *emitted(table, own)])
+    own = table.effects_of(offer)
+    _, triggers = follows(table, [*table.events_of(table.offers.index(offer)), t.SETTLES, *emitted(table, own)])
     out = (*own, *(x for y in triggers for x in y.effects))
     return (*out, *(x for a in sorted(all_acts(table, out)) for x in table.acts[a].effects))
 
@@ -324,8 +276,7 @@ class Steps:
         # (rules in any order say nothing about which of them run)
         runs = dict.fromkeys(range(len(self.table.triggers)), boolean(True))
         out = [Transition(conj(after.limits), self.nothing_yet(after), boolean(False), runs)]
-        rules: list[t.Trigger | t.Offer] = [*self.table.triggers, *self.table.offers]
-        for rule in (x for x in rules if x.info.name not in self.known.dead):
+        for rule in (x for x in self.table.running if x.info.name not in self.known.dead):
             after = PostImage(self.reader)
             if isinstance(rule, t.Offer):
                 _, then, _ = self.made(rule, after, z3.Int("mover"))
@@ -362,7 +313,7 @@ class Steps:
         after = cascade.after
         mover: Value = 0 if self.symmetric(offer) else z3.Int("mover")
         known, then, shown = self.made(offer, after, mover)
-        for event in (t.ActEvent(offer.act, offer.manner), t.OfferEvent(self.table.offers.index(offer))):
+        for event in self.table.events_of(self.table.offers.index(offer)):
             cascade.enqueue(event, boolean(True), then, mover, shown)
         then = cascade.to_rest(then)
         return Transition(conj([*known, *after.limits]), then, disj(cascade.round_begins), cascade.ran)

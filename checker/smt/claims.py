@@ -270,8 +270,7 @@ def bound(claim: Claim, value: Term) -> z3.BoolRef | None:
 
 def rules_of(table: t.Table) -> dict[str, t.Trigger | t.Offer]:
     """The triggers and offers by name."""
-    rules: list[t.Trigger | t.Offer] = [*table.triggers, *table.offers]
-    return {x.info.name: x for x in rules}
+    return {x.info.name: x for x in table.running}
 
 
 def branches(rule: t.Trigger | t.Offer) -> list[f.If]:

@@ -286,7 +286,7 @@ class Expressions(ABC):
             return self.st.bags[zone][seat][kind]
         return summed([self.st.bags[zone][seat][kind], *(ite(same(t, kind), 1, 0) for t in tops)])
 
-    def over_place(self, place: e.Place, env: Env, each) -> Term:  # type: ignore[no-untyped-def]
+    def over_place(self, place: e.Place, env: Env, each: Callable[[int, Term], Term]) -> Term:
         seats = range(len(self.st.bags[place.zone]))
         sums = [
             summed([each(k, self.count_of(place.zone, s, k)) for k in range(len(self.table.deck.kinds))]) for s in seats

@@ -39,17 +39,12 @@ def counted_zones(table: t.Table) -> frozenset[int]:
     return frozenset(x.place.zone for x in below(rules) if isinstance(x, e.CountCards) and plain_count(x, own))
 
 
-def deck_size(table: t.Table) -> int:
-    """The number of cards of a table."""
-    return sum(kind.copies for kind in table.deck.kinds)
-
-
 def sized(st: SymbolicState, zones: AbstractSet[int], limits: list[z3.BoolRef]) -> SymbolicState:
     """The state with unknown numbers of cards in these zones of each player."""
     rows: list[tuple[Term, ...]] = list(st.sizes)
     for zone in zones:
         rows[zone] = tuple(z3.Int(f"{st.table.zones[zone].name}.{i} size") for i in range(st.table.seats))
-        limits += [x for n in rows[zone] for x in between(0, n, deck_size(st.table))]
+        limits += [x for n in rows[zone] for x in between(0, n, st.table.deck.size)]
     return replace(st, sizes=rows)
 
 
@@ -83,7 +78,7 @@ class HandSizes(ABC):
         """Havoc: any numbers of cards in some zones."""
         rows = list(st.sizes)
         for zone in zones:
-            rows[zone] = tuple(self.number(0, deck_size(self.table)) for _ in rows[zone])
+            rows[zone] = tuple(self.number(0, self.table.deck.size) for _ in rows[zone])
         return replace(st, sizes=rows)
 
     def owner(self, place: e.Place, env: Env, st: SymbolicState) -> Value:
@@ -128,7 +123,7 @@ class HandSizes(ABC):
                     # nothing moves if there is no receiver
                     most = ite(same(self.owner(x.target, env, st), -1), 0, most)
                 return self.shifted(
-                    x, env, st, most if whole else self.number(0, deck_size(self.table) if most is None else most)
+                    x, env, st, most if whole else self.number(0, self.table.deck.size if most is None else most)
                 )
             case f.SwapPlaces():
                 mine, theirs = (self.there(y, env, st) for y in (x.left, x.right))

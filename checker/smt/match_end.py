@@ -43,8 +43,7 @@ def paths(
 
 def places(known: Known, phase: Phase, sure: bool = False) -> Iterator[tuple[t.Trigger | t.Offer, tuple[e.Expr, ...]]]:
     """Yields the rules that can run and have such an effect, with its path condition (see `paths`)."""
-    rules: list[t.Trigger | t.Offer] = [*known.table.triggers, *known.table.offers]
-    for rule in rules:
+    for rule in known.table.running:
         if rule.info.name not in known.dead:
             yield from ((rule, path) for path in paths(known.table, rule.effects, phase, sure))
 

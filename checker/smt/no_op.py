@@ -35,7 +35,7 @@ def of_trigger(known: Known, rule: t.Trigger) -> z3.BoolRef:
     stands_instead = {r.info.name for r in known.table.triggers} & set(rule.info.instead)
     conditions = None if stands_instead else changes(known.table, rule.effects)
     more = () if conditions is None else one_of_them(conditions)
-    return left_of_trigger(known, rule, possible_events(known, rule), rule.replaced_by, more)
+    return left_of_trigger(known, rule, known.facts.events_of(rule), rule.replaced_by, more)
 
 
 def of_offer(known: Known, index: int) -> z3.BoolRef:
@@ -45,12 +45,12 @@ def of_offer(known: Known, index: int) -> z3.BoolRef:
     against = rivals(table, index)
     chosen, seats = range(len(against)), known.reader.askers
     stands = list(left_of_offer(known, index, against, chosen, seats))
-    conditions = None if always_felt(known, index) else changes(table, (*table.acts[offer.act].effects, *offer.effects))
+    conditions = None if always_felt(known, index) else changes(table, table.effects_of(offer))
     if conditions is None:
         return disj(stands)
     queried_seats = known.reader.seats_to_query(*conditions)
     more = left_of_offer(known, index, against, chosen, queried_seats, one_of_them(conditions))
-    events = {t.ActEvent(offer.act, offer.manner), t.OfferEvent(index)}
+    events = {*table.events_of(index)}
     triggered = [
         of_trigger(known, r) for r in table.triggers if set(r.events) & events and r.info.name not in known.dead
     ]
@@ -64,7 +64,7 @@ def may_be_idle(known: Known, rule: t.Trigger | t.Offer) -> bool:
         return not stands_instead and changes(known.table, rule.effects) is not None
     if always_felt(known, known.table.offers.index(rule)):
         return False
-    return changes(known.table, (*known.table.acts[rule.act].effects, *rule.effects)) is not None
+    return changes(known.table, known.table.effects_of(rule)) is not None
 
 
 def always_felt(known: Known, index: int) -> bool:
@@ -79,8 +79,3 @@ def always_felt(known: Known, index: int) -> bool:
         or any(index in o.replaced_by for o in offers)
         or not settling_is_done(known.table, known.dead)
     )
-
-
-def possible_events(known: Known, rule: t.Trigger) -> list[t.Event]:
-    """The events of a trigger that can happen."""
-    return [x for x in rule.events if x in known.facts.events]

@@ -20,7 +20,7 @@ from checker.smt.factory import conj, disj, neg
 from unodsl.model import expressions as e
 from unodsl.model import table as t
 from unodsl.model.types import Card, Enumeration, Number, Player, Players, Type, YesNo
-from unodsl.model.walk import below, conjuncts
+from unodsl.model.walk import below, bound_in, conjuncts
 
 MOST_VALUATIONS = 1_500
 """The most valuations of the names in a condition; beyond that there is no formula."""
@@ -40,10 +40,8 @@ def part_has_value(
 
 def free_locals(condition: e.Expr) -> list[e.Local]:
     """The free locals of a condition."""
-    nodes = list(below(condition))
-    binders = e.CountCards | e.OverCards | e.PlayersWhere | e.OverPlayers | e.Can
-    bound = {n.local.index for n in nodes if isinstance(n, binders)}
-    free = {n.index: n for n in nodes if isinstance(n, e.Local) and n.index not in bound}
+    bound = bound_in(condition)
+    free = {n.index: n for n in below(condition) if isinstance(n, e.Local) and n.index not in bound}
     return [free[i] for i in sorted(free)]
 
 
@@ -77,7 +75,7 @@ def written_before(known: Known, rule: t.Rule, condition: e.Expr) -> tuple[e.Exp
     offer."""
     after = just_after(known.table)
     if isinstance(rule, t.Trigger):
-        rows = [after.at(x) for x in rule.events if x in known.facts.events]
+        rows = [after.at(x) for x in known.facts.events_of(rule)]
     elif isinstance(rule, t.Offer) and only_in_effects(rule, condition):
         rows = [after.during(rule)]
     else:

@@ -290,7 +290,7 @@ def remaining(known: Known, index: int, seat: int, argument: Value | None) -> z3
 
 def live_events(known: Known, rule: t.Trigger) -> list[t.Event]:
     """The events of a trigger that can happen in a match."""
-    return [x for x in rule.events if x in known.facts.events and x != POSITION]
+    return [x for x in known.facts.events_of(rule) if x != POSITION]
 
 
 def running(known: Known, rule: t.Trigger | t.Offer) -> z3.BoolRef:

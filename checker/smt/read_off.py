@@ -78,10 +78,7 @@ class Rules:
             return "independent"
         if first in b.replaced_by or second in a.replaced_by:
             return "declared"
-        triggered = [
-            (self.order.get(t.ActEvent(x.act, x.manner), ()), self.order.get(t.OfferEvent(i), ()))
-            for i, x in ((first, a), (second, b))
-        ]
+        triggered = [[self.order.get(x, ()) for x in self.table.events_of(i)] for i in (first, second)]
         if bare((a.stands_for, a.effects)) == bare((b.stands_for, b.effects)) and triggered[0] == triggered[1]:
             return "equal"
         return "declared" if self.seen_apart(a, b) else None

@@ -39,7 +39,7 @@ from checker.smt.step import NotFollowed
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model import table as t
-from unodsl.model.events import emitted
+from unodsl.model.events import emitted, follows
 from unodsl.model.symmetry import symmetry
 from unodsl.model.types import Card, Enumeration, Number, Player, YesNo
 from unodsl.model.walk import below
@@ -206,7 +206,7 @@ class Building:
         quantities = {q for s in self.steps for q, *_ in s.change}
         quantities |= {q for s in self.steps for m in s.moments for b in m for q, _ in b.terms}
         quantities |= {q for v in self.moves for m in v.moments for b in m for q, _ in b.terms}
-        totals = list(self.totals(quantities))
+        totals = list(self.totals())
         quantities |= {q for terms, _ in totals for q in terms}
         reading = Reading(self.shape)
         ranges = tuple((q, *self.range(reading, q)) for q in sorted(quantities, key=str))
@@ -219,7 +219,7 @@ class Building:
             return (0, 0) if q[1] in self.between.empty else reading.range(q)
         return (-FAR, FAR) if q[0] == "sum" else reading.range(q)
 
-    def totals(self, quantities: set[Quantity]) -> Iterator[tuple[tuple[Quantity, ...], int]]:
+    def totals(self) -> Iterator[tuple[tuple[Quantity, ...], int]]:
         """Conservation laws: the cards of a class; the owner of a situation, nobody included."""
         for c, kinds in enumerate(self.shape.classes):
             yield (
@@ -234,8 +234,7 @@ class Building:
         """The valuations over which the moves are split: the variables that decide which player is meant, such as a
         direction of play, and the fields of the situation that conditions read."""
         tested: set[tuple[int, int]] = set()
-        blocks = (self.table.acts[offer.act].effects, offer.effects)
-        for node in below(blocks):
+        for node in below(self.table.effects_of(offer)):
             if isinstance(node, e.Choose) and isinstance(node.type, Player):
                 tested |= {
                     (n.index, len(n.type.values) if isinstance(n.type, Enumeration) else 2)
@@ -330,9 +329,7 @@ class Building:
             inner[1] = reading.values(offer.stands_for, env)
         if not walk.effects(offer.effects, inner, sure[1]):
             return
-        walk.events += [
-            (event, env[0], inner[1]) for event in (t.ActEvent(offer.act, offer.manner), t.OfferEvent(index))
-        ]
+        walk.events += [(event, env[0], inner[1]) for event in self.table.events_of(index)]
         walk.cascade()
         name = f"{offer.info.name} of {actor}"
         parts: list[Part] = []
@@ -466,8 +463,7 @@ def stack_systems(between: Between, group: frozenset[int], edges: Sequence[Edge]
 
 def moves_seats(between: Between, offers: Iterable[int]) -> bool:
     """Whether somebody can leave or join by these moves while the round goes on."""
-    blocks = set_off(between.table, offers, between.known.dead)
-    events = {x for block in blocks for x in emitted(between.table, block)}
+    events = emitted(between.table, set_off(between.table, offers, between.known.dead))
     return bool(events & {t.TableEvent("joins"), t.TableEvent("leaves")})
 
 
@@ -480,34 +476,20 @@ def answering(table: t.Table, group: frozenset[int], dead: frozenset[str]) -> fr
     all_ = summaries(table)
 
     def changes(offer: int) -> bool:
-        found = (x for block in set_off(table, [offer], dead) for x in all_.through(block) if x.ends is None)
+        found = (x for x in all_.through(set_off(table, [offer], dead)) if x.ends is None)
         return any(x.seating is not None or not slots.isdisjoint(written_by(table, x.effect)) for x in found)
 
     return frozenset(i for i, x in enumerate(table.offers) if x.situations or changes(i))
 
 
-def set_off(table: t.Table, offers: Iterable[int], dead: frozenset[str]) -> list[tuple[f.Effect, ...]]:
-    """The effects of some moves and of all rules that they may set off while the round goes on, by block."""
-    order = dict(table.order)
-    phases = {t.TableEvent(kind) for kind in ("round begins", "round ends", "match ends", "match begins")}
-    todo: list[t.Event] = [t.SETTLES]
-    out: list[tuple[f.Effect, ...]] = []
-    for index in offers:
-        offer = table.offers[index]
-        todo += [t.ActEvent(offer.act, offer.manner), t.OfferEvent(index)]
-        out += [table.acts[offer.act].effects, offer.effects]
-    known: set[t.Event] = {*todo, *phases}
-    blocks = out
-    while True:
-        more = {x for block in blocks for x in emitted(table, block)} - known
-        todo += sorted(more, key=repr)
-        known |= more
-        if not todo:
-            return out
-        blocks = [
-            table.triggers[i].effects for i in order.get(todo.pop(), ()) if table.triggers[i].info.name not in dead
-        ]
-        out = [*out, *blocks]
+def set_off(table: t.Table, offers: Iterable[int], dead: frozenset[str]) -> tuple[f.Effect, ...]:
+    """The effects of some moves and of all rules that they may set off while the round goes on."""
+    moves = [*offers]
+    own = tuple(x for i in moves for x in table.effects_of(table.offers[i]))
+    events = [t.SETTLES, *(x for i in moves for x in table.events_of(i)), *emitted(table, own)]
+    phases = frozenset(t.TableEvent(x) for x in ("round begins", "round ends", "match ends", "match begins"))
+    _, triggers = follows(table, events, phases, dead)
+    return (*own, *(x for y in triggers for x in y.effects))
 
 
 def mentions_argument(x: f.Effect) -> bool:

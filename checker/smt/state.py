@@ -8,7 +8,7 @@ reachable, so it counts only once the engine has replayed it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 import z3
@@ -195,71 +195,43 @@ def _cards_of(table: Table, depths: tuple[int, ...]) -> Cards:
     return Cards(table, bags, tops, attributes, number, exists, tuple(constraints), tuple(counted), tuple(gone))
 
 
+@dataclass(slots=True)
+class Conditional:
+    """The facts whose constraints hold in a family where their presence conditions do. `due`: what needs its condition.
+    `named`: that a slot has one of its values, unless it is worked out from others."""
+
+    due: list[tuple[z3.BoolRef, object]] = field(default_factory=list)
+    named: list[tuple[z3.BoolRef, Slot]] = field(default_factory=list)
+
+    def values(self, unknown: Term | Mask, slot: Slot, known: frozenset[int] | None) -> None:
+        """Adds the possible values of a slot, if they are known."""
+        if known is not None and not isinstance(unknown, tuple):
+            self.named.append((disj([same(unknown, v) for v in sorted(known)]), slot))
+            self.due += [(same(unknown, v), (slot, v)) for v in sorted(known)]
+
+    def constraints(self, facts: Facts, features: dict[str, Term]) -> list[z3.BoolRef]:
+        """The constraints, over the options of a family."""
+        out = [disj(x, one_of(features, facts.due_to.get((of, WORKED_OUT), frozenset()))) for x, of in self.named]
+        out += [implied(x, one_of(features, facts.due_to[key])) for x, key in self.due if key in facts.due_to]
+        return out
+
+
 def well_formed(table: Table, depths: tuple[int, ...], facts: Facts) -> SymbolicState:
     """A symbolic state constrained only by what always holds. `depths`: how many top cards of each zone are modeled."""
     cards = cards_of(table, depths)
     constraints = list(cards.constraints)
-    seats = table.seats
-    kinds = table.deck.kinds
-    number, exists = cards.seats, cards.exists
-    due: list[tuple[z3.BoolRef, object]] = []
-    named: list[tuple[z3.BoolRef, Slot]] = []
-    variables: list[list[Term | Mask]] = []
-    switches = dict(table.features).values()
-    for index, variable in enumerate(table.variables):
-        copies = seats if variable.each_player else 1
-        # an option may have the name of a variable
-        called = f"option {variable.name}" if index in switches else variable.name
-        row_ = [
-            fresh(table, f"{called}.{i}", variable.type, constraints, index in facts.nothing) for i in range(copies)
-        ]
-        known = facts.variables.get(index)
-        if known is not None:
-            for unknown in row_:
-                if not isinstance(unknown, tuple):
-                    named.append((disj([same(unknown, v) for v in sorted(known)]), index))
-                    due += [(same(unknown, v), (index, v)) for v in sorted(known)]
-        variables.append(row_)
+    seats, kinds, exists = table.seats, table.deck.kinds, cards.exists
+    conditional = Conditional()
+    variables = variables_of(table, facts, constraints, conditional)
     top = z3.Int("top")
     constraints += between(-1, top, len(table.situations) - 1)
     open_ = [z3.Bool(f"open.{x.name}") for x in table.situations]
     constraints.extend(implied(same(top, i), o) for i, o in enumerate(open_))
     constraints.append(implied(same(top, -1), neg(disj(open_))))
-    owners: list[Term | Mask] = []
-    fields: list[list[Term | Mask]] = []
     in_play = tuple(z3.Bool(f"in play.{i}") for i in range(seats))
-    if facts.seats_fixed:
-        constraints.extend(same(here, there) for here, there in zip(in_play, exists, strict=True))
-    else:
-        constraints.extend(implied(here, there) for here, there in zip(in_play, exists, strict=True))
-    for index, situation in enumerate(table.situations):
-        if index not in facts.begun:
-            constraints.append(neg(open_[index]))
-        due.append((open_[index], index))
-        type_: Type = Players() if situation.on_players else Player(True)
-        owner = fresh(table, f"owner.{situation.name}", type_, constraints)
-        owners.append(owner)
-        if isinstance(owner, tuple):
-            constraints.append(disj(open_[index], neg(disj(owner))))
-        else:
-            constraints.append(same(open_[index], neg(same(owner, -1))))
-        row_ = []
-        for position, field in enumerate(situation.fields):
-            called = f"{situation.name}.{field.name}"
-            unknown = fresh(table, called, field.type, constraints, (index, position) in facts.nothing)
-            row_.append(unknown)
-            if isinstance(unknown, tuple):
-                first = [conj(boolean(bool(field.starts >> i & 1)), there) for i, there in enumerate(exists)]
-                started = conj([same(bit, start) for bit, start in zip(unknown, first, strict=True)])
-                constraints.append(disj(open_[index], started))
-            else:
-                constraints.append(disj(open_[index], same(unknown, field.starts)))
-                known = facts.fields.get((index, position))
-                if known is not None:
-                    slot = index, position
-                    named.append((disj([same(unknown, v) for v in sorted(known)]), slot))
-                    due += [(same(unknown, v), (slot, v)) for v in sorted(known)]
-        fields.append(row_)
+    agree = same if facts.seats_fixed else implied
+    constraints.extend(agree(here, there) for here, there in zip(in_play, exists, strict=True))
+    owners, fields = situations_of(table, facts, open_, exists, constraints, conditional)
     winners = tuple(z3.Bool(f"winners.{i}") for i in range(seats))
     moved = z3.Int("moved")
     constraints += between(-1, moved, len(kinds) - 1)
@@ -270,12 +242,9 @@ def well_formed(table: Table, depths: tuple[int, ...], facts: Facts) -> Symbolic
         constraints += in_all
         constraints.append(disj(here_, none))
     if SEATING in facts.due_to:
-        due.append((neg(conj([same(here, seat) for here, seat in zip(in_play, exists, strict=True)])), SEATING))
-    for value, of in named:
-        constraints.append(disj(value, one_of(features, facts.due_to.get((of, WORKED_OUT), frozenset()))))
-    for what, key in due:
-        if key in facts.due_to:
-            constraints.append(implied(what, one_of(features, facts.due_to[key])))
+        everybody = conj([same(here, seat) for here, seat in zip(in_play, exists, strict=True)])
+        conditional.due.append((neg(everybody), SEATING))
+    constraints += conditional.constraints(facts, features)
     holding = [
         tuple(z3.Bool(f"{zone.name}.{i} has cards") for i in range(seats))
         if zone.each_player and not facts.seats_fixed
@@ -293,7 +262,7 @@ def well_formed(table: Table, depths: tuple[int, ...], facts: Facts) -> Symbolic
         owners,
         open_,
         top,
-        number,
+        cards.seats,
         exists,
         in_play,
         winners,
@@ -308,3 +277,58 @@ def well_formed(table: Table, depths: tuple[int, ...], facts: Facts) -> Symbolic
         [() for _ in table.zones],
         constraints,
     )
+
+
+def variables_of(
+    table: Table, facts: Facts, constraints: list[z3.BoolRef], conditional: Conditional
+) -> list[list[Term | Mask]]:
+    """The unknowns of the variables, each for every seat that it has one for."""
+    out: list[list[Term | Mask]] = []
+    switches = dict(table.features).values()
+    for index, variable in enumerate(table.variables):
+        # an option may have the name of a variable
+        called = f"option {variable.name}" if index in switches else variable.name
+        nothing = index in facts.nothing
+        copies = range(table.seats if variable.each_player else 1)
+        out.append([fresh(table, f"{called}.{i}", variable.type, constraints, nothing) for i in copies])
+        for unknown in out[-1]:
+            conditional.values(unknown, index, facts.variables.get(index))
+    return out
+
+
+def situations_of(
+    table: Table,
+    facts: Facts,
+    open_: list[z3.BoolRef],
+    exists: Mask,
+    constraints: list[z3.BoolRef],
+    conditional: Conditional,
+) -> tuple[list[Term | Mask], list[list[Term | Mask]]]:
+    """The unknowns of the owners and the fields of situations; those of a closed one have their start values."""
+    owners: list[Term | Mask] = []
+    fields: list[list[Term | Mask]] = []
+    for index, situation in enumerate(table.situations):
+        if index not in facts.begun:
+            constraints.append(neg(open_[index]))
+        conditional.due.append((open_[index], index))
+        type_: Type = Players() if situation.on_players else Player(True)
+        owner = fresh(table, f"owner.{situation.name}", type_, constraints)
+        owners.append(owner)
+        if isinstance(owner, tuple):
+            constraints.append(disj(open_[index], neg(disj(owner))))
+        else:
+            constraints.append(same(open_[index], neg(same(owner, -1))))
+        fields.append([])
+        for position, declared in enumerate(situation.fields):
+            slot = index, position
+            called = f"{situation.name}.{declared.name}"
+            unknown = fresh(table, called, declared.type, constraints, slot in facts.nothing)
+            fields[-1].append(unknown)
+            if isinstance(unknown, tuple):
+                first = [conj(boolean(bool(declared.starts >> i & 1)), there) for i, there in enumerate(exists)]
+                started = conj([same(bit, start) for bit, start in zip(unknown, first, strict=True)])
+                constraints.append(disj(open_[index], started))
+            else:
+                constraints.append(disj(open_[index], same(unknown, declared.starts)))
+            conditional.values(unknown, slot, facts.fields.get(slot))
+    return owners, fields

@@ -122,7 +122,7 @@ class Deltas:
             # other triggers run before those of the move itself
             behind = None
         out = self.with_cascade(out)
-        for event in (t.ActEvent(offer.act, offer.manner), t.OfferEvent(index)):
+        for event in self.table.events_of(index):
             out.then(self.triggered(event, behind))
         out.then(self.settling())
         return out

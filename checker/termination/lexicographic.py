@@ -8,6 +8,7 @@ of whole moves.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
@@ -215,9 +216,7 @@ class Search:
             return ()
         model = solver.model()
         values = {q: model.eval(down[q]).as_fraction() - model.eval(up[q]).as_fraction() for q in features}
-        scale = 1
-        for x in values.values():
-            scale = scale * x.denominator // _gcd(scale, x.denominator)
+        scale = math.lcm(*(x.denominator for x in values.values()))
         weights = tuple((q, int(x * scale)) for q, x in values.items() if x)
         rest = lowered(self.system, live, dict(weights))
         return weights if rest is not None and rest != live else ()
@@ -282,9 +281,3 @@ class Search:
         for thing, first in reversed(cases):
             out = Either(thing, first, out)
         return out
-
-
-def _gcd(a: int, b: int) -> int:
-    while b:
-        a, b = b, a % b
-    return a

@@ -3,7 +3,7 @@ card."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 import z3
 
@@ -21,7 +21,7 @@ from unodsl.engine.describe import short
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model import table as t
-from unodsl.model.events import emitted
+from unodsl.model.events import emitted, follows
 from unodsl.model.types import Number, Players, YesNo
 
 _BEGINNINGS = {t.TableEvent("match begins"), t.TableEvent("round begins"), t.TableEvent("position")}
@@ -87,9 +87,7 @@ def settled_for_good(context: Context, state: State) -> str | None:
     given: list[z3.BoolRef] = []
     names: list[str] = []
     for index, variable in enumerate(table.variables):
-        row = range(layout.seats if variable.each_player else 1)
-        for seat in row:
-            slot = layout.variable[index] + seat
+        for seat, slot in enumerate(layout.slots_of(index)):
             if state[slot] in only.get(index, ()) and state[slot] != variable.starts:
                 kept.append((slot, state[slot]))
                 given.append(context.reader.st.variables[index][seat] == state[slot])
@@ -120,8 +118,7 @@ def last_values(context: Context) -> dict[int, frozenset[int]]:
     bound: that value. A variable that has it keeps it to the end of the round."""
     table = context.table
     out: dict[int, frozenset[int]] = {}
-    both: list[t.Trigger | t.Offer] = [*table.triggers, *table.offers]
-    rules = [r for r in both if r.info.name not in context.never]
+    rules = [r for r in table.running if r.info.name not in context.never]
     all_ = summaries(table)
     found = [x for block in (*(r.effects for r in rules), *(a.effects for a in table.acts)) for x in all_.flat(block)]
     changes = [c for x in found for c in x.changes]
@@ -174,20 +171,10 @@ def locked(context: Context, state: State) -> str | None:
 def set_off(context: Context, index: int, settles: bool) -> Iterator[Summary]:
     """All effects that a move can cause, including those of triggers."""
     table = context.table
-    offer = table.offers[index]
-    effects = [*table.acts[offer.act].effects, *offer.effects]
-    events: set[t.Event] = {t.ActEvent(offer.act, offer.manner), t.OfferEvent(index)}
-    if settles:
-        events.add(t.SETTLES)
-    order, reached = dict(table.order), set[int]()
-    todo = [*events, *emitted(table, effects)]
-    while todo:
-        for rule in order.get(todo.pop(), ()):
-            if rule not in reached and table.triggers[rule].info.name not in context.never:
-                reached.add(rule)
-                effects += table.triggers[rule].effects
-                todo.extend(emitted(table, table.triggers[rule].effects))
-    return summaries(table).through(effects)
+    own = table.effects_of(table.offers[index])
+    events = [*emitted(table, own), *table.events_of(index), *([t.SETTLES] if settles else [])]
+    _, triggers = follows(table, events, dead=context.never)
+    return summaries(table).through((*own, *(x for y in triggers for x in y.effects)))
 
 
 def _proofs(context: Context, given: z3.BoolRef) -> dict[int | None, str]:
@@ -279,7 +266,7 @@ def takes(table: t.Table, effects: Iterable[f.Effect], zone: int) -> bool:
     return any(x.seating is not None or (x.transfer is not None and zone in x.transfer.takes) for x in found)
 
 
-def _legal(context: Context, index: int, also) -> z3.BoolRef:  # type: ignore[no-untyped-def]
+def _legal(context: Context, index: int, also: Callable[[int], z3.BoolRef]) -> z3.BoolRef:
     reader, offer = context.reader, context.table.offers[index]
     parts: list[z3.BoolRef] = []
     for seat in range(context.layout.seats):

@@ -32,15 +32,10 @@ FAR = 10**9
 
 def sums_system(changes: Sequence[Change]) -> System:
     """The counter system of moves with these change vectors; all quantities are bounded."""
-    numbers: dict[Step, int] = {}
-    for change in changes:
-        row = sorted((q, low, high) for q, (low, high) in change.items() if low or high)
-        numbers.setdefault(Step(tuple((("sum", *q), low, high) for q, low, high in row)), len(numbers))
-    moves = []
-    for n, change in enumerate(changes):
-        row = sorted((q, low, high) for q, (low, high) in change.items() if low or high)
-        step = Step(tuple((("sum", *q), low, high) for q, low, high in row))
-        moves.append(Move(str(n), (), (Part(numbers[step], 1, 1),)))
+    rows = (sorted((q, low, high) for q, (low, high) in x.items() if low or high) for x in changes)
+    steps = [Step(tuple((("sum", *q), low, high) for q, low, high in row)) for row in rows]
+    numbers = {x: n for n, x in enumerate(dict.fromkeys(steps))}
+    moves = [Move(str(n), (), (Part(numbers[x], 1, 1),)) for n, x in enumerate(steps)]
     quantities = sorted({q for x in numbers for q, *_ in x.change}, key=str)
     return System(tuple((q, -FAR, FAR) for q in quantities), (), tuple(numbers), tuple(moves))
 

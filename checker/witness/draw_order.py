@@ -48,10 +48,9 @@ def differs_by_draw_only(
 def counted(layout: Layout, state: State) -> State:
     """A state with numbers of cards in place of unordered cards."""
     out = list(bare(state))
-    for index, zone in enumerate(layout.table.zones):
-        for seat in range(layout.seats if zone.each_player else 1):
-            at = layout.place(index, seat) + layout.depth[index]
-            out[at] = out[at].bit_count()
+    for zone, seat in layout.places:
+        at = layout.place(zone, seat) + layout.depth[zone]
+        out[at] = out[at].bit_count()
     return tuple(out)
 
 

@@ -125,17 +125,14 @@ def picks_between(context: Context, state: State, move: Move, after: State) -> t
     for _ in range(MOST_PICKS):
         if not todo:
             return None
-        choices = todo.pop()
-        chance = Choices(choices)
+        chance = Choices(todo.pop())
         try:
             found = context.executor.apply(state, move, chance)
         except EndlessCascade:
             return None
         if bare(found) == bare(after):
             return tuple(chance.picked)
-        for at in range(len(choices), len(chance.wide)):
-            so_far = (*choices, *(0 for _ in range(at - len(choices))))
-            todo.extend((*so_far, n) for n in range(1, chance.wide[at]))
+        todo.extend(chance.others())
     return None
 
 
@@ -182,7 +179,7 @@ def move_lines(context: Context, start: State, steps: Sequence[Step]) -> list[st
 
 
 def scenario_of_run(
-    context: Context, title: str, start: State, steps: Sequence[Step], expected: Sequence[str], rests: bool = True
+    context: Context, title: str, start: State, steps: Sequence[Step], expected: Sequence[str], rests: bool
 ) -> str | None:
     """A run as a replayed scenario; None if none of its states can be stated. It begins with the first state of the run
     that can be stated and whose pile has the cards drawn later. `expected`: its last lines. `rests`: whether the

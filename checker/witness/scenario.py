@@ -84,8 +84,7 @@ def differences(context: Context, mine: State, other: State, most: int = 4) -> l
     for index, variable in enumerate(table.variables):
         if isinstance(variable.type, Players):
             continue
-        for seat in range(layout.seats if variable.each_player else 1):
-            slot = layout.variable[index] + seat
+        for seat, slot in enumerate(layout.slots_of(index)):
             if mine[slot] != other[slot]:
                 whose = f" of {names[seat]}" if variable.each_player else ""
                 line = f"{layout.called(variable.name)}{whose} is {value_text(table, variable.type, mine[slot], names)}"
@@ -113,9 +112,9 @@ def memberships(context: Context, mine: State, other: State) -> list[str]:
             sets += [(at, f"{x.name} of {name}") for x, at in fields if isinstance(x.type, Players)]
     for index, variable in enumerate(table.variables):
         if isinstance(variable.type, Players):
-            for seat in range(layout.seats if variable.each_player else 1):
+            for seat, slot in enumerate(layout.slots_of(index)):
                 whose = f" of {names[seat]}" if variable.each_player else ""
-                sets.append((layout.variable[index] + seat, layout.called(variable.name) + whose))
+                sets.append((slot, layout.called(variable.name) + whose))
     out: list[str] = []
     for slot, name in sets:
         for seat in range(layout.seats):
@@ -167,6 +166,12 @@ def awaited_seats(context: Context, state: State) -> set[int]:
     if context.table.situations[top].on_players:
         return {seat for seat in range(context.layout.seats) if owner >> seat & 1}
     return {owner} - {-1}
+
+
+def act_text(name: str, argument: str) -> str:
+    """An act with its argument and what is named along with it, in the notation of conditions."""
+    verb, naming, named = name.partition(" naming ")
+    return f"{verb} {argument}".strip() + naming + named
 
 
 def scenario_text(title: str, context: Context, lines: list[str]) -> str:

@@ -17,12 +17,8 @@ from unodsl.model import table as t
 
 @dataclass(slots=True)
 class EventInCascade:
-    """One event of a cascade: its player and argument (-1: none), the triggers whose condition held (`held`), and those
-    that `ran`, by index."""
+    """One event of a cascade: the triggers whose condition held (`held`), and those that `ran`, by index."""
 
-    event: t.Event
-    player: int
-    argument: int
     held: tuple[int, ...]
     ran: list[int] = field(default_factory=list)
     actions: set[tuple[int, int, int, int, int]] = field(default_factory=set)
@@ -51,7 +47,7 @@ class Watched(_Run):
         env = {0: player, 1: argument}
         row = self.order[event]
         held = tuple(i for i in row if self.value(self.table.triggers[i].guard, dict(env)))
-        now = EventInCascade(event, player, argument, held)
+        now = EventInCascade(held)
         self.record.append(now)
         gone: set[int] = set()
         for index in row:

@@ -307,8 +307,7 @@ def forbidden(row: Finding, runs: Sequence[Replay]) -> bool:
     states = [x.state for x in run.runner.pictures]
     if any(list(banned_moves(reference, x, table.bans.index(i), j)) for x in states for i in bans for j in offers):
         return True
-    all_: tuple[t.Trigger | t.Offer, ...] = (*table.triggers, *table.offers)
-    rules = [x for x in all_ if written_name(x.info.name) == rule]
+    rules = [x for x in table.running if written_name(x.info.name) == rule]
     nodes = tuple(y.performs for x in rules for y in summaries(table).flat(x.effects) if y.performs is not None)
     return any(performed(reference, state, move, nodes, x) for state, move, _ in run.runner.made for x in bans)
 

@@ -140,11 +140,10 @@ def moved_over(old: Layout, state: State, new: Layout) -> State:
     theirs = {x for zone in range(len(old.table.zones)) for x in _slots(old, zone)}
     for there, here in zip(others, (x for x in range(old.size) if x not in theirs), strict=True):
         out[there] = state[here]
-    for zone, declared in enumerate(new.table.zones):
-        for seat in range(new.seats if declared.each_player else 1):
-            new.clear(out, zone, seat)
-            for kind in reversed(old.in_order(state, zone, seat)):
-                new.put(out, zone, seat, kind)
+    for zone, seat in new.places:
+        new.clear(out, zone, seat)
+        for kind in reversed(old.in_order(state, zone, seat)):
+            new.put(out, zone, seat, kind)
     return tuple(out)
 
 
@@ -241,9 +240,8 @@ class _Laying:
             if where in places:
                 raise wrong(f"{self.called(*where)} stands in this position twice")
             places[where] = place.count if place.cards is None else tuple(place.cards)
-        for zone, declared in enumerate(self.table.zones):
-            for seat in range(layout.seats if declared.each_player else 1):
-                layout.clear(self.out, zone, seat)
+        for zone, seat in layout.places:
+            layout.clear(self.out, zone, seat)
         left = self.left_of(places)
         homes = [(zone, 0) for zone, _ in self.table.deck.homes if (zone, 0) not in places]
         for where, cards in places.items():

@@ -128,10 +128,6 @@ class Question:
             out.add(ROUND)
         if self.horizon == "match":
             for index, variable in enumerate(layout.table.variables):
-                first = layout.variable[index]
-                out |= {
-                    i
-                    for i in range(first, first + (layout.seats if variable.each_player else 1))
-                    if not variable.kept and self.start[i] != variable.starts
-                }
+                changed = (i for i in layout.slots_of(index) if self.start[i] != variable.starts)
+                out |= {*changed} if not variable.kept else set()
         return frozenset(out)

@@ -19,6 +19,7 @@ from unodsl.engine.values import sites_of
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model.effects import Options
+from unodsl.model.per_table import per_table
 from unodsl.model.table import Table, TableEvent
 from unodsl.model.walk import effects_below, expressions_below
 
@@ -43,21 +44,10 @@ TABLE_EVENTS: tuple[TableEvent, ...] = (
 """The events of the table as a whole; a match begins with the first."""
 
 
-_MOST_KNOWN = 4
-"""The size of the cache of layouts: an executor, its reference and their users share one."""
-
-_known: dict[int, Layout] = {}
-
-
+@per_table(4)
 def layout_of(table: Table) -> Layout:
-    """The layout of a table. Cached."""
-    found = _known.pop(id(table), None)
-    if found is None:
-        found = Layout(table)  # holds on to the table, so that its id stays its own
-        while len(_known) >= _MOST_KNOWN:
-            del _known[next(iter(_known))]
-    _known[id(table)] = found
-    return found
+    """The layout of a table. Cached: an executor, its reference and their users share one."""
+    return Layout(table)
 
 
 class Layout(CardSets):
@@ -94,6 +84,17 @@ class Layout(CardSets):
     def sites(self) -> tuple[Options, ...]:
         """The kinds of random values, besides cards."""
         return sites_of(self.table)
+
+    @cached_property
+    def places(self) -> tuple[tuple[int, int], ...]:
+        """Every place of cards: its zone and its seat (0 if the zone is not one of each player)."""
+        zones = enumerate(self.table.zones)
+        return tuple((zone, seat) for zone, x in zones for seat in range(self.seats if x.each_player else 1))
+
+    def slots_of(self, variable: int) -> range:
+        """The slots of a variable: one for each seat if it is one of each player."""
+        first = self.variable[variable]
+        return range(first, first + (self.seats if self.table.variables[variable].each_player else 1))
 
     def _slots(self) -> None:
         table = self.table
@@ -271,14 +272,13 @@ class Layout(CardSets):
             self.reset_situation(s, index, situation.on_players)
         for index, variable in enumerate(table.variables):
             if kept or not variable.kept:
-                for i in range(self.seats if variable.each_player else 1):
-                    s[self.variable[index] + i] = variable.starts
-        for index, zone in enumerate(table.zones):
-            for seat in range(self.seats if zone.each_player else 1):
-                self.clear(s, index, seat)
-                at = self.place(index, seat)
-                for i in range(self.depth[index]):
-                    s[at + i] = -1
+                for slot in self.slots_of(index):
+                    s[slot] = variable.starts
+        for zone, seat in self.places:
+            self.clear(s, zone, seat)
+            at = self.place(zone, seat)
+            for i in range(self.depth[zone]):
+                s[at + i] = -1
         for home, cards in self.homes:
             self.put_under(s, home, 0, cards)
 
@@ -317,8 +317,7 @@ class Layout(CardSets):
     def conserved(self, s: list[int] | State) -> bool:
         """Whether every card is in exactly one place."""
         total = [0] * len(self.copies)
-        for index, zone in enumerate(self.table.zones):
-            for seat in range(self.seats if zone.each_player else 1):
-                for kind in self.listed(self.held(s, index, seat)):
-                    total[kind] += 1
+        for zone, seat in self.places:
+            for kind in self.listed(self.held(s, zone, seat)):
+                total[kind] += 1
         return tuple(total) == self.copies

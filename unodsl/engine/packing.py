@@ -47,8 +47,8 @@ def slot_types(layout: Layout) -> tuple[Type | None, ...]:
         for slot, declared in zip(layout.field[index], situation.fields, strict=True):
             out[slot] = declared.type
     for index, variable in enumerate(table.variables):
-        for i in range(layout.seats if variable.each_player else 1):
-            out[layout.variable[index] + i] = variable.type
+        for slot in layout.slots_of(index):
+            out[slot] = variable.type
     for slot in layout.tops:
         out[slot] = Card(optional=True)
     return tuple(out)

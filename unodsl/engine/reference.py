@@ -295,9 +295,8 @@ class _Run(Evaluator):
             case f.Gather():
                 target = self.seat_of(effect.target, env)
                 if target is not None:
-                    for index, zone in enumerate(self.table.zones):
-                        for seat in range(layout.seats if zone.each_player else 1):
-                            layout.clear(s, index, seat)
+                    for zone, seat in layout.places:
+                        layout.clear(s, zone, seat)
                     layout.put_under(s, effect.target.zone, target, layout.all_cards)
             case f.Shuffle():
                 self.shuffle(effect, env)

@@ -9,6 +9,7 @@ from typing import assert_never
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model import table as t
+from unodsl.model.per_table import per_table
 from unodsl.model.types import Players
 from unodsl.model.walk import effects_below, performed
 
@@ -18,23 +19,14 @@ class _Known:
     """The caches of one table: the events of effects (by id, with the effect itself, so that its id stays unique), and
     the consequences of events."""
 
-    table: t.Table
     order: dict[t.Event, tuple[int, ...]]
     emitted: dict[int, tuple[f.Effect, frozenset[t.Event]]] = field(default_factory=dict)
-    follows: dict[frozenset[t.Event], tuple[frozenset[t.Event], tuple[t.Trigger, ...]]] = field(default_factory=dict)
+    follows: dict[object, tuple[frozenset[t.Event], tuple[t.Trigger, ...]]] = field(default_factory=dict)
 
 
-_TABLES: dict[int, _Known] = {}
-_MOST_TABLES = 8
-"""The size of the cache, by table; the least recently used is dropped."""
-
-
+@per_table(8)
 def _known(table: t.Table) -> _Known:
-    found = _TABLES.pop(id(table), None) or _Known(table, dict(table.order))
-    _TABLES[id(table)] = found
-    if len(_TABLES) > _MOST_TABLES:
-        del _TABLES[next(iter(_TABLES))]
-    return found
+    return _Known(dict(table.order))
 
 
 def emitted(table: t.Table, effects: Iterable[f.Effect]) -> frozenset[t.Event]:
@@ -99,19 +91,26 @@ def all_acts(table: t.Table, effects: Iterable[f.Effect]) -> frozenset[int]:
     return frozenset(out)
 
 
-def follows(table: t.Table, events: Iterable[t.Event]) -> tuple[frozenset[t.Event], tuple[t.Trigger, ...]]:
+def follows(
+    table: t.Table,
+    events: Iterable[t.Event],
+    but: frozenset[t.Event] = frozenset(),
+    dead: frozenset[str] = frozenset(),
+) -> tuple[frozenset[t.Event], tuple[t.Trigger, ...]]:
     """The consequences of events before the table settles: these events and all that triggers emit, and the
-    triggers."""
-    all_, first = _known(table), frozenset(events)
-    if first not in all_.follows:
+    triggers. Leaves out the events `but` with their consequences, and the triggers with the names `dead`."""
+    all_, first = _known(table), frozenset(events) - but
+    key = first, but, dead
+    if key not in all_.follows:
         known = set(first)
         todo, out = list(known), dict[int, t.Trigger]()
         while todo:
             for index in all_.order.get(todo.pop(), ()):
-                if index not in out:
-                    out[index] = table.triggers[index]
-                    more = emitted(table, table.triggers[index].effects) - known
+                trigger = table.triggers[index]
+                if index not in out and trigger.info.name not in dead:
+                    out[index] = trigger
+                    more = emitted(table, trigger.effects) - known - but
                     known |= more
                     todo.extend(more)
-        all_.follows[first] = frozenset(known), tuple(out.values())
-    return all_.follows[first]
+        all_.follows[key] = frozenset(known), tuple(out.values())
+    return all_.follows[key]

@@ -79,8 +79,7 @@ def in_a_round(table: t.Table) -> Iterator[tuple[str, object]]:
     """Yields every node that can be executed or evaluated before another round begins, with a name for people."""
     events: set[t.Event] = {t.SETTLES}
     for number, offer in enumerate(table.offers):
-        events |= {t.ActEvent(offer.act, offer.manner), t.OfferEvent(number)}
-        events |= emitted(table, (*offer.effects, *table.acts[offer.act].effects))
+        events |= {*table.events_of(number), *emitted(table, table.effects_of(offer))}
     reached: set[int] = set()
     grows = True
     while grows:

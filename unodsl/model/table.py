@@ -9,6 +9,7 @@ card played, the color named; nothing if there is none). Higher locals are bound
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -439,11 +440,34 @@ class Table:
         neither of them leaves a choice."""
         return all(self.offers[i].argument is not None for i in (one, other))
 
+    def effects_of(self, offer: Offer) -> tuple[Effect, ...]:
+        """The effects of a move: those of its act, then those of its offer."""
+        return (*self.acts[offer.act].effects, *offer.effects)
+
+    def events_of(self, offer: int) -> tuple[Event, ...]:
+        """The events of a move by itself, after its effects: that of its act, then that of its offer (an index)."""
+        act = self.offers[offer]
+        return ActEvent(act.act, act.manner), OfferEvent(offer)
+
+    def closed(self, options: Iterable[str], brought: bool = True) -> frozenset[str]:
+        """Options with all that they require and (unless `brought` is False) bring, transitively."""
+        known = {o.name: (*o.requires, *o.brings) if brought else o.requires for o in self.options}
+        out, todo = set[str](), [*options]
+        while todo:
+            name = todo.pop()
+            if name not in out:
+                out.add(name)
+                todo += known.get(name, ())
+        return frozenset(out)
+
+    @property
+    def running(self) -> tuple[Trigger | Offer, ...]:
+        """All rules that can run: triggers, then offers, each in the order of its tuple."""
+        return (*self.triggers, *self.offers)
+
     def rule_names(self) -> tuple[str, ...]:
-        """The names of all rules that can run: triggers, then offers, each in the order of its tuple. A rule with named
-        values contributes one name."""
-        fire: tuple[Trigger | Offer, ...] = (*self.triggers, *self.offers)
-        return tuple(dict.fromkeys(x.info.name for x in fire))
+        """The names of all rules that can run. A rule with named values contributes one name."""
+        return tuple(dict.fromkeys(x.info.name for x in self.running))
 
     def home(self) -> Place:
         """The place of the cards before a round."""

@@ -88,6 +88,12 @@ def locals_in(x: e.Expr) -> frozenset[int]:
     return frozenset(n.index for n in below(x) if isinstance(n, e.Local))
 
 
+def bound_in(x: e.Expr) -> frozenset[int]:
+    """The indexes of the locals that an expression binds itself."""
+    binding = e.CountCards | e.OverCards | e.PlayersWhere | e.OverPlayers | e.Can
+    return frozenset(n.local.index for n in below(x) if isinstance(n, binding))
+
+
 def conjuncts(x: e.Expr) -> list[e.Expr]:
     """The conjuncts of a condition; none if it is the constant true."""
     if isinstance(x, e.Logic) and x.kind == "and":

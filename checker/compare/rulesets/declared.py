@@ -157,7 +157,7 @@ def meanings(rulesets: Rulesets) -> Iterator[Declared]:
         for kind in differing:
             classes.setdefault((found[0][kind], found[1][kind]), kind)
         some = list(classes.values())
-        texts = [", ".join(f"{kind}: {number_words(x[kind][0])}" for kind in some[:MOST_CARDS]) for x in found]
+        texts = [", ".join(f"{kind}: {x[kind][0]}" for kind in some[:MOST_CARDS]) for x in found]
         rules = [first_rule(rulesets, side, [x[kind][1] for kind in some]) for side, x in zip(PAIR, found, strict=True)]
         spans = [rulesets.rules[side][r[0]].info.head if r else None for side, r in zip(PAIR, rules, strict=True)]
         spoke = [any(x[k][1] in rulesets.own[side] for k in some) for side, x in zip(PAIR, found, strict=True)]
@@ -170,20 +170,10 @@ def meanings(rulesets: Rulesets) -> Iterator[Declared]:
             (rules[0], rules[1]),
             what=("meaning", name),
             shown=(
-                f"{title.removesuffix(' a card')} {some[0]} is {first_value_words(found[0], some)}",
-                f"{title.removesuffix(' a card')} {some[0]} is {first_value_words(found[1], some)}",
+                f"{title.removesuffix(' a card')} {some[0]} is {found[0][some[0]][0]}",
+                f"{title.removesuffix(' a card')} {some[0]} is {found[1][some[0]][0]}",
             ),
         )
-
-
-def first_value_words(found: dict[str, tuple[int, str]], kinds: list[str]) -> int:
-    """The value of the first of some cards."""
-    return found[kinds[0]][0]
-
-
-def number_words(value: int) -> str:
-    """A number as text; truth values are numbers."""
-    return str(value)
 
 
 def meaning(context: Context, name: str) -> dict[str, tuple[int, str]]:

@@ -133,8 +133,7 @@ class Narrator:
             for index, v in enumerate(context.table.variables):
                 name = short(v.name)
                 if name in self.live and name in (self.shared_each if v.each_player else self.shared_one):
-                    for seat in range(layout.seats if v.each_player else 1):
-                        at = layout.variable[index] + seat
+                    for seat, at in enumerate(layout.slots_of(index)):
                         found.append(Slot(("variable", name, seat), at, v.type, v.kept))
             out[side] = tuple(found)
         return out

@@ -235,9 +235,10 @@ class Rulesets:
 
 def ends_by(table: t.Table) -> Iterator[tuple[str, int]]:
     """The number parameters named by rules that can end the match, by short name, each with its least value."""
-    rules: list[t.Trigger | t.Offer] = [*table.triggers, *table.offers]
     texts = [
-        r.info.span.text for r in rules if any(x.phase == "match ends" for x in summaries(table).through(r.effects))
+        r.info.span.text
+        for r in table.running
+        if any(x.phase == "match ends" for x in summaries(table).through(r.effects))
     ]
     for setting in table.settings:
         name = setting.name.partition(".")[2]
@@ -256,11 +257,9 @@ def with_rest(layout: Layout, state: State) -> State | None:
     out = list(state)
     homes = dict(table.deck.homes)
     left = [kind.copies for kind in table.deck.kinds]
-    for index, zone in enumerate(table.zones):
-        if index not in homes:
-            for seat in range(layout.seats if zone.each_player else 1):
-                for kind in layout.listed(layout.held(out, index, seat)):
-                    left[kind] -= 1
+    for zone, seat in layout.places:
+        for kind in layout.listed(layout.held(out, zone, seat)) if zone not in homes else ():
+            left[kind] -= 1
     if any(n < 0 for n in left):
         return None
     for home, copies in homes.items():
@@ -278,7 +277,7 @@ def written(table: t.Table, rule: t.Rule) -> Iterator[tuple[str, str]]:
     if isinstance(rule, t.Trigger):
         effects = rule.effects
     elif isinstance(rule, t.Offer):
-        effects = (*table.acts[rule.act].effects, *rule.effects)
+        effects = table.effects_of(rule)
     else:
         return
     for x in summaries(table).through(effects):

@@ -29,7 +29,7 @@ class Box:
     label: str
 
 
-def svg(table: t.Table, marked: frozenset[str] = frozenset()) -> str:
+def svg(table: t.Table, marked: frozenset[str]) -> str:
     """The graph as a self-contained SVG. `marked`: names of rules to highlight. "" if there are no triggers."""
     graph = trigger_graph(table)
     if not graph:
