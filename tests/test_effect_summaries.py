@@ -26,6 +26,7 @@ READERS = {
     "compare/normal_form.py": "rewrites branches",
     "effects/counters.py": "knows how often a block is repeated",
     "effects/just_after.py": "knows what an act has just written",
+    "effects/no_op.py": "puts two assignments to one variable together",
     "effects/summary.py": "says what each effect does",
     "kernel/accept.py": "forgets what a loop sets",
     "kernel/invariant.py": "knows while what a block is repeated",

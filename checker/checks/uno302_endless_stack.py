@@ -534,7 +534,7 @@ def cycle_finding(context: Context, group: frozenset[int], lasso: Lasso) -> Find
         else "met in play, but the position cannot be stated as a scenario",
         witness=text,
         severity="error",
-        options=context.options_of(*taking_part),
+        options=tuple(sorted(context.table.closed(context.options_of(*taking_part)))),
         places=tuple(Place(o.info.head, "this move is one of the cycle") for o in offers),
         details=(cycle_words(context, lasso),),
     )

@@ -337,11 +337,11 @@ def outcome_of(results: list[Any], report: Report) -> str:
     count, moves = len(first.differences), f"{sum(x.moves for x in results)} moves compared"
     if count:
         plural = "s" if count != 1 else ""
-        what = f"{count} difference{plural}, {moves} in {first.seconds:.1f} s ({first.executor})"
+        what = f"{count} difference{plural}, {moves} in {first.seconds:.1f} s (python)"
     else:
         earlier = report.results[: report.results.index(first)]
         none = "none but those shown above" if any(shown(x) for x in earlier) else "none found"
-        what = f"{none} (bounded: {moves}, {first.executor}; not known to be equal: {'; '.join(first.reasons[:4])})"
+        what = f"{none} (bounded: {moves}, python; not known to be equal: {'; '.join(first.reasons[:4])})"
     return "\n".join([f"{at}: {what}", *(f"  not complete: {x}" for x in first.unfinished)])
 
 
