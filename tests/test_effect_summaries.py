@@ -10,6 +10,7 @@ from typing import get_type_hints
 
 import pytest
 
+from checker.effects.constants import facts
 from checker.effects.counters import counters
 from checker.effects.references import NUMBERS, REFERENCES
 from checker.effects.summary import summaries
@@ -77,6 +78,12 @@ def test_a_step_by_a_constant() -> None:
     down = f.Assign(NUMBER, e.Arithmetic("-", NUMBER, k.number(3), Number(0, 20)))
     rows = [summaries(table).of(x).changes for x in (more(2), down, f.Assign(NUMBER, k.number(1)))]
     assert [[c.step for c in row] for row in rows] == [[2], [-3], [None]]
+
+
+def test_a_variable_has_the_values_that_rules_give_it() -> None:
+    five = k.trigger("five", RESTED, f.Assign(NUMBER, k.number(5)))
+    found = [facts(k.build(k.offer("rests", k.REST), *rules)).variables[k.NUMBER] for rules in ((), (five,))]
+    assert found == [{3}, {3, 5}]
 
 
 def test_what_an_act_does_is_gone_through_once_and_weighed_each_time() -> None:
