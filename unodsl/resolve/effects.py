@@ -152,8 +152,7 @@ class Effects:
                 return []
             case s.If():
                 condition: e.Expr = yes()
-                then: tuple[f.Effect, ...] = ()
-                otherwise: tuple[f.Effect, ...] = ()
+                then = otherwise = tuple[f.Effect, ...]()
                 mistakes = Mistakes()
                 with mistakes.noted(), with_phrase_book(node.condition.span, condition_meant, self.x.zones_named):
                     condition = ctx.part("branch", node.condition, self.x.condition(node.condition, ctx))
@@ -162,10 +161,7 @@ class Effects:
                 with mistakes.noted():
                     recorded = len(ctx.counter.parts)
                     otherwise = self.block(node.otherwise, ctx)
-                    later = node.otherwise[0] if node.otherwise else None
-                    while isinstance(later, s.If):
-                        ctx.behind(recorded, later.condition.span, condition)
-                        later = later.otherwise[0] if later.otherwise else None
+                    ctx.behind_in_branch(recorded, node.otherwise, condition)
                 mistakes.stop_if_any()
                 return [f.If(condition, then, otherwise)]
             case s.ForEach():

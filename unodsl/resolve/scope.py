@@ -268,6 +268,13 @@ class Context:
             if within.source == x.span.source and within.start <= x.span.start and x.span.end <= within.end:
                 self.counter.parts[at] = replace(x, unless=(condition, *x.unless))
 
+    def behind_in_branch(self, start: int, otherwise: Sequence[s.Effect], condition: e.Expr) -> None:
+        """Notes the same for the branch `otherwise`: the condition of an `if` that it begins with, and of each `otherwise if`
+        below that."""
+        while otherwise and isinstance(first := otherwise[0], s.If):
+            self.behind(start, first.condition.span, condition)
+            otherwise = first.otherwise
+
     def binding(self, words: Words) -> e.Expr | None:
         """The innermost binding of a name."""
         for b in reversed(self.bound):

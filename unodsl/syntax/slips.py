@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from difflib import get_close_matches
+from itertools import takewhile
 
 from unodsl import limits
 from unodsl.diagnostics import Diagnostic, did_you_mean
@@ -368,24 +369,21 @@ def _names(fault: Fault) -> Diagnostic | None:
 
 
 def _joined(fault: Fault, words: list[tuple[str, int]], first: int, stops: Iterable[str]) -> Diagnostic:
-    last = first
-    while last + 1 < len(words) and _is_word(words[last + 1][0]) and words[last + 1][0] not in stops:
-        last += 1
-    name = "-".join(w for w, _ in words[first : last + 1])
-    span = fault.place(words[first][1], words[last][1] + len(words[last][0]))
-    text = " ".join(w for w, _ in words[first : last + 1])
+    row = [words[first], *takewhile(lambda x: _is_word(x[0]) and x[0] not in stops, words[first + 1 :])]
+    span = fault.place(row[0][1], row[-1][1] + len(row[-1][0]))
+    text = " ".join(w for w, _ in row)
     if fault.head in ("after", "before") and "player" in text.split():
         hint = f"`{fault.head}` stands before the name of a rule; what happens stands behind `when`: `when {text}`"
         return fault.wrong("a name is one word", hint, span)
-    if (fault.head, words[first][0], fault.where) == ("option", "for", "") and last == first + 1:
-        return fault.wrong("`for` is the name of no option", f"write `options for {words[last][0]}`", span)
-    if fault.head in NAMED and (last - first > 2 or words[last][0][0].isupper()):
+    if (fault.head, row[0][0], fault.where) == ("option", "for", "") and len(row) == 2:
+        return fault.wrong("`for` is the name of no option", f"write `options for {row[1][0]}`", span)
+    if fault.head in NAMED and (len(row) > 3 or row[-1][0][0].isupper()):
         return fault.wrong("a name is one word", 'put the title behind the name, in quotes: `"..."`', span)
     if "and" in text.split() and fault.head not in NAMED:
         names = ", ".join(x for x in re.split(r" ?\band\b ?", text) if x)
         return fault.wrong("a name is one word", f"put `,` between names: `{names}`", span)
     other = "" if fault.head in NAMED else ", or put `,` between names"
-    return fault.wrong("a name is one word", f"join its words with hyphens: `{name}`{other}", span)
+    return fault.wrong("a name is one word", f"join its words with hyphens: `{text.replace(' ', '-')}`{other}", span)
 
 
 def _is_word(piece: str) -> bool:
