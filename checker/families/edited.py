@@ -69,8 +69,9 @@ def first_answer(project: Project, tables: Iterable[TableSpec], rules: frozenset
     """Asks the questions that concern some rules. Leaves out invalid tables."""
     checked: list[TableSpec] = []
     found: dict[tuple[str, tuple[str, ...]], Finding] = {}
+    stopped = False
     for table in tables:
-        if len(checked) == MOST_TABLES:
+        if stopped or len(checked) == MOST_TABLES:
             break
         try:
             part = check_seats(project, table, deadline, CODES, SHALLOW, RuleSelection(about=rules), MOVES)
@@ -80,6 +81,5 @@ def first_answer(project: Project, tables: Iterable[TableSpec], rules: frozenset
         for x in part.findings:
             if x.evidence != "bounded" and x.suppressed is None and x.severity != "note":
                 found.setdefault((x.code, x.rules), replace(x, witness=None))
-        if part.stopped:
-            return FirstAnswer(rules, tuple(checked), tuple(found.values()), True)
-    return FirstAnswer(rules, tuple(checked), tuple(found.values()), False)
+        stopped = part.stopped
+    return FirstAnswer(rules, tuple(checked), tuple(found.values()), stopped)

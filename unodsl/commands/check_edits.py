@@ -48,9 +48,9 @@ class Earlier:
             return
         if question.call.options:
             spec, table = question.table(project)
-            tables = iter([replace(spec, seats=question.seats_of(project, spec, table)[0])])
+            tables = [replace(spec, seats=question.seats_of(project, spec, table)[0])]
         else:
-            tables = tables_with(project, now, rules, dict(question.parameters))
+            tables = list(tables_with(project, now, rules, dict(question.parameters)))
         with messages.receiving(messages.Found, lambda found: None):
             answer = first_answer(project, tables, rules, time.monotonic() + BUDGET)
         if answer.stopped:
