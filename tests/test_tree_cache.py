@@ -6,8 +6,12 @@ import pickle
 import subprocess
 import sys
 import zlib
+from collections import Counter
 from dataclasses import fields, is_dataclass
+from functools import partial
 from pathlib import Path
+from random import Random
+from types import SimpleNamespace
 
 import pytest
 
@@ -16,7 +20,8 @@ from unodsl.entries import Damaged
 from unodsl.source import Source
 from unodsl.syntax import nodes as s
 from unodsl.syntax import tree_cache
-from unodsl.syntax.parse import parse
+from unodsl.syntax.grammar import grammar
+from unodsl.syntax.parse import parse, parse_changed
 
 CASES = Path(__file__).parent / "cases"
 EXAMPLES = CASES.parent.parent / "examples"
@@ -33,6 +38,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def again(text: str = TEXT, name: str = "base.uno") -> s.File:
     """The tree of a text as another process would have it."""
     tree_cache.parse.cache_clear()
+    tree_cache._earlier.clear()
     tree, problems = tree_cache.parse(Source(name, text))
     assert not problems
     return tree
@@ -74,6 +80,71 @@ def test_a_kept_tree_is_that_of_the_text_at_hand(folder: Path, monkeypatch: pyte
     assert other.items[0].span.source is other.source
     assert (other.source.name, other.items[0].span.text) == ("elsewhere.uno", first.items[0].span.text)
     assert again() == first
+
+
+def edited(text: str, random: Random) -> str:
+    """A text after one to three edits of whole lines or words."""
+    lines = text.split("\n")
+    for _ in range(random.randint(1, 3)):
+        at = random.randrange(len(lines))
+        words = lines[at].split(" ")
+        match random.randrange(8):
+            case 0:
+                del lines[at]
+            case 1:
+                lines.insert(at, random.choice(lines))
+            case 2:
+                lines[at] = "  " + lines[at]
+            case 3:
+                lines[at] = lines[at].removeprefix("  ")
+            case 4:
+                words[random.randrange(len(words))] = random.choice(("3", "and", "x", "(", "rule", '"t"', "#", "yes"))
+                lines[at] = " ".join(words)
+            case 5:
+                lines[at:at] = ["", "# a note"]
+            case 6:
+                other = random.randrange(len(lines))
+                lines[at], lines[other] = lines[other], lines[at]
+            case _:
+                lines[at] += "  # a note"
+    return "\n".join(lines)
+
+
+def test_an_edited_text_has_the_tree_that_parsing_it_all_gives() -> None:
+    random = Random(7)
+    texts = [Source("base.uno", TEXT)]
+    texts += [Source(x.name, x.read_text(encoding="utf-8")) for x in sorted(EXAMPLES.rglob("*.uno"))[:3]]
+    parsed = [(source, parse(source)) for source in texts]
+    kept = [(source, tree_cache.packed(tree)) for source, (tree, problems) in parsed if not problems]
+    outcomes: Counter[bool] = Counter()
+    for _ in range(40):
+        earlier, content = random.choice(kept)
+        source = Source(earlier.name, edited(earlier.text, random))
+        tree = parse_changed(source, earlier, partial(tree_cache.unpacked, content, source))
+        whole, problems = parse(source)
+        assert (tree is None) == bool(problems)
+        assert tree is None or tree == whole
+        outcomes[tree is None] += 1
+    assert min(outcomes[True], outcomes[False]) > 8
+
+
+def test_only_the_changed_items_are_parsed(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    again()
+    no_parser(monkeypatch)
+    lark, read = grammar(), []
+
+    def parsed(text: str) -> object:
+        read.append(text)
+        return lark.parse(text)
+
+    monkeypatch.setattr("unodsl.syntax.parse.grammar", lambda: SimpleNamespace(parse=parsed))
+    source = Source("base.uno", "# a note\n" + TEXT.replace("may draw 1", "may draw 2"))
+    tree, problems = tree_cache.parse(source)
+    monkeypatch.undo()
+    assert (tree, problems) == parse(source)
+    # the first line of the game, and the rule
+    assert [x.count("\n") for x in read] == [1, 5]
+    assert "may draw 2" in read[1]
 
 
 def test_another_text_and_another_version_are_read(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -29,7 +29,7 @@ MOST_EDITED = 12
 MOST_TABLES = 3
 """The most tables."""
 
-MOVES = 3_000
+MOVES = 1_500
 """The number of sampled moves at each table."""
 
 

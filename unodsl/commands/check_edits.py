@@ -42,15 +42,15 @@ class Earlier:
         from checker import messages
         from checker.families.edited import edited_rules, first_answer, tables_with
 
-        now = question.whole(project)
+        own = not question.call.options
+        spec, now = (None, question.whole(project)) if own else question.table(project)
         rules = edited_rules(self.table, now)
         if not rules:
             return
-        if question.call.options:
-            spec, table = question.table(project)
-            tables = [replace(spec, seats=question.seats_of(project, spec, table)[0])]
-        else:
+        if spec is None:
             tables = list(tables_with(project, now, rules, dict(question.parameters)))
+        else:
+            tables = [replace(spec, seats=question.seats_of(project, spec, now)[0])]
         with messages.receiving(messages.Found, lambda found: None):
             answer = first_answer(project, tables, rules, time.monotonic() + BUDGET)
         if answer.stopped:

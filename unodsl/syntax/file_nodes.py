@@ -187,9 +187,12 @@ class Scenario:
     span: Span
 
 
+TopItem = Use | Game | OptionsFor | Option | Scenario
+
+
 @dataclass(frozen=True, slots=True)
 class File:
     """One file."""
 
     source: Source
-    items: tuple[Use | Game | OptionsFor | Option | Scenario, ...]
+    items: tuple[TopItem, ...]

@@ -4,7 +4,7 @@ parsed."""
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from functools import lru_cache
@@ -24,6 +24,7 @@ from unodsl.syntax.layout import BLANK, PIECE, Line, Outline, clean, joined, out
 from unodsl.syntax.pieces import Pieces
 from unodsl.syntax.slips import explain
 from unodsl.syntax.tree import Builder
+from unodsl.syntax.unchanged import Part, Unchanged
 from unodsl.syntax.vocabulary import ITEM_HEADS, STARTS_NO_NAME, TOP_HEADS
 
 # The largest block that is parsed again to find more errors in it.
@@ -120,6 +121,24 @@ def parse_again(source: Source, pieces: Pieces) -> tuple[s.File, tuple[Diagnosti
     items = tuple(recovery.items())
     pieces.done()
     return s.File(source, items), tuple(_in_order(controls, recovery.found)[: limits.DIAGNOSTICS])
+
+
+def parse_changed(source: Source, earlier: Source, unpacked: Callable[[Callable[[int], int]], s.File]) -> s.File | None:
+    """Like `parse`, incrementally from an earlier version of the text, which has no errors: only changed items are parsed.
+    None if the text has errors. `unpacked`: see `Unchanged`."""
+    if _too_large(source):
+        return None
+    text, controls = clean(source)
+    seen = outline(source, text)
+    if controls or seen.problems:
+        return None
+    recovery = _Recovery(source, joined(text, seen.lines), seen)
+    before = clean(earlier)[0]
+    lines = outline(earlier, before)
+    parts = _Recovery(earlier, joined(before, lines.lines), lines).parts()
+    recovery.pieces = Unchanged(parts, recovery.parts(), unpacked)
+    items = tuple(recovery.items())
+    return None if recovery.found or any(_taken(items)) else s.File(source, items)
 
 
 def parse_ahead(source: Source, pieces: Pieces) -> Iterator[None]:
@@ -238,7 +257,7 @@ def _belonged(head: str, known: frozenset[str]) -> bool:
 class _Recovery:
     """Error recovery: parses a broken text block by block. `found` collects errors while `items` runs."""
 
-    def __init__(self, source: Source, text: str, seen: Outline, pieces: Pieces | None = None) -> None:
+    def __init__(self, source: Source, text: str, seen: Outline, pieces: Pieces | Unchanged | None = None) -> None:
         self.source = source
         self.pieces = pieces
         self.text = text + "\n"
@@ -247,7 +266,7 @@ class _Recovery:
         self.begins = [line.begin for line in seen.lines]
         self.found: list[Diagnostic] = []
 
-    def items(self) -> Iterator[s.Use | s.Game | s.OptionsFor | s.Option | s.Scenario]:
+    def items(self) -> Iterator[s.TopItem]:
         """The items of the file, as far as they can be parsed."""
         broken = False
         for first, last in self.blocks(0, len(self.lines), 0):
@@ -268,17 +287,29 @@ class _Recovery:
     def ahead(self) -> Iterator[None]:
         """Yields after each block that `items` reads, to parse in steps; errors are reported when the items are
         read."""
+        for first, last, housing in self.each():
+            if not any(at in self.problems for at in range(first, last)):
+                self.block(first, last, housing)
+                yield
+            if self.found:
+                return
+
+    def each(self) -> Iterator[tuple[int, int, str]]:
+        """The blocks that are parsed by themselves, with the prefix for each."""
         for first, last in self.blocks(0, len(self.lines), 0):
             if self.head(first) in ("game", "option"):
-                parts = [(first, first + 1, ""), *((*x, _HOUSING) for x in self.blocks(first + 1, last, 1))]
+                yield first, first + 1, ""
+                yield from ((*x, _HOUSING) for x in self.blocks(first + 1, last, 1))
             else:
-                parts = [(first, last, "")]
-            for start, end, housing in parts:
-                if not any(at in self.problems for at in range(start, end)):
-                    self.block(start, end, housing)
-                    yield
-                if self.found:
-                    return
+                yield first, last, ""
+
+    def parts(self) -> list[Part]:
+        """The same blocks by offsets."""
+        out = []
+        for first, last, housing in self.each():
+            begin, end = self.lines[first].begin, self.lines[last - 1].after
+            out.append(Part((self.text[begin:end], self.source.text[begin:end], housing), begin, end))
+        return out
 
     def housing(self, first: int, last: int) -> Iterator[s.Game | s.Option]:
         """A game or an option: its own line, then each item separately."""
@@ -291,7 +322,7 @@ class _Recovery:
             part = self.block(start, end, _HOUSING)
             broken = part is None
             for holder in () if part is None else part.items:
-                assert isinstance(holder, s.Option)
+                assert isinstance(holder, s.Game | s.Option)
                 items.extend(holder.items)
             if len(self.found) >= limits.DIAGNOSTICS:
                 break
@@ -326,7 +357,7 @@ class _Recovery:
         if isinstance(result, Tree):
             place = (self.source, offset)
             if self.pieces is not None:
-                place = (self.pieces.piece(self.source, begin, end), -len(housing))
+                place = self.pieces.place(self.source, begin, end, housing)
             file = Builder(*place).transform(result)
             assert isinstance(file, s.File)
             if self.pieces is not None:

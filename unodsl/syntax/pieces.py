@@ -38,10 +38,10 @@ class Pieces:
         self._used[key].append((piece, file, self._version))
         return file
 
-    def piece(self, source: Source, begin: int, end: int) -> Piece:
-        """A new source for an item that is parsed now."""
+    def place(self, source: Source, begin: int, end: int, housing: str) -> tuple[Source, int]:
+        """A new source for an item that is parsed now, and the offset to add to places in the parsed text."""
         self._made = Piece(source.name, source.text[begin:end], source.key, begin, source.line_column(begin)[0] - 1)
-        return self._made
+        return self._made, -len(housing)
 
     def keep(self, body: str, housing: str, file: s.File) -> None:
         """Stores the tree of the item that was just parsed."""

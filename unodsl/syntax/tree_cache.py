@@ -36,6 +36,9 @@ MOST_FILES = 200
 SHORT = 1_000
 """The length of a text below which parsing is as fast as loading."""
 
+MOST_EARLIER = 32
+"""The most texts of which an earlier version is kept."""
+
 MOST_BYTES = 50 * limits.FILE_BYTES
 """The most bytes of an entry after decompression; a larger one is damaged."""
 
@@ -50,23 +53,50 @@ def parse(source: Source) -> tuple[nodes.File, tuple[Diagnostic, ...]]:
     name = digest(version, source.text)
     if name in _ahead:
         beside.ended(_ahead.pop(name))
-    known = _found(entries, name, source)
+    known = _found(entries, name, source) or _changed(source)
     if known is not None:
         return known, ()
     tree, problems = _parsed(source)
     if not problems:
         # a tree that is nested too deeply for the encoder is not cached
         with contextlib.suppress(Unusable, RecursionError):
-            entries.write(name, packed(tree))
+            content = packed(tree)
+            _learn(source, content)
+            entries.write(name, content)
     return tree, problems
+
+
+_earlier: dict[str, tuple[Source, bytes]] = {}
+"""An earlier version of texts that this process has read, and its encoded tree."""
+
+
+def _learn(source: Source, content: bytes) -> None:
+    """Keeps a version of a text, and drops the oldest ones."""
+    _earlier.pop(source.key, None)
+    _earlier[source.key] = source, content
+    for key_ in list(_earlier)[: max(0, len(_earlier) - MOST_EARLIER)]:
+        del _earlier[key_]
 
 
 def _found(entries: Entries, name: str, source: Source) -> nodes.File | None:
     with contextlib.suppress(Unusable, Damaged):
         found = entries.read(name)
         if found is not None:
-            return unpacked(found, source)
+            tree = unpacked(found, source)
+            _learn(source, found)
+            return tree
     return None
+
+
+def _changed(source: Source) -> nodes.File | None:
+    """The tree of a text, from that of an earlier version; None if it has none or has errors. Such a tree is not cached:
+    encoding it takes longer than parsing what has changed."""
+    if source.key not in _earlier:
+        return None
+    from unodsl.syntax.parse import parse_changed
+
+    earlier, content = _earlier[source.key]
+    return parse_changed(source, earlier, lambda moved: unpacked(content, source, moved))
 
 
 _ahead: dict[str, int] = {}
@@ -127,12 +157,13 @@ def packed(tree: nodes.File) -> bytes:
     return zlib.compress(out.getvalue(), 1)
 
 
-def unpacked(content: bytes, source: Source) -> nodes.File:
-    """Decodes the tree of a source. Raises `Damaged`."""
+def unpacked(content: bytes, source: Source, moved: Callable[[int], int] | None = None) -> nodes.File:
+    """Decodes the tree of a source. `moved`: where an offset of the encoded text is in the source; None: at the same.
+    Raises `Damaged`."""
     unfolding = zlib.decompressobj()
     try:
         with _no_collector():
-            tree = _Unpacker(BytesIO(unfolding.decompress(content, MOST_BYTES)), source).load()
+            tree = _Unpacker(BytesIO(unfolding.decompress(content, MOST_BYTES)), source, moved).load()
     except Exception:  # bytes that are none of ours may fail in any way
         raise Damaged(source.name) from None
     if not isinstance(tree, nodes.File):
@@ -165,17 +196,24 @@ class _Packer(pickle.Pickler):
 class _Unpacker(pickle.Unpickler):
     """Decodes nodes. Refuses any other class, and every function."""
 
-    def __init__(self, file: BytesIO, source: Source) -> None:
+    def __init__(self, file: BytesIO, source: Source, moved: Callable[[int], int] | None) -> None:
         super().__init__(file)
         self.source = source
+        self.moved = moved
 
     def find_class(self, module: str, name: str) -> Any:
         if (module, name) == (__name__, _the_source.__name__):
             return lambda: self.source
         for kind in _values():
             if (module, name) == (kind.__module__, kind.__name__):
-                return kind
+                return self.span if kind is Span and self.moved is not None else kind
         raise pickle.UnpicklingError(f"{module}.{name} is no node")
+
+    def span(self, source: Source, start: int, end: int) -> Span:
+        """A span where its text is now. (It lies in one item, except for that of a game or of an option.)"""
+        assert self.moved is not None
+        now = self.moved(start)
+        return Span(source, now, now + end - start)
 
 
 def _the_source() -> Source:
