@@ -14,6 +14,7 @@ from checker.invariants.known import ask
 from checker.invariants.rule_enabled import question_of
 from checker.kernel.obligations import Obligation
 from checker.known_tables import key_of
+from checker.play.sample import sample
 from checker.reachability.dead import by_proof, for_positions, never_of, never_runs, reach
 from checker.reachability.dead_everywhere import value_here
 from checker.reachability.other_tables import forbids_elsewhere, never_at_any_seats
@@ -25,6 +26,9 @@ from unodsl.model import table as t
 from unodsl.resolve import TableSpec
 
 CODE = DEAD.id
+
+FEW_MOVES = 300
+"""The number of sampled moves before a proof at one of many tables."""
 
 
 def check(context: Context) -> Answers:
@@ -117,7 +121,10 @@ def at_other_values(
         for value in values:
             spec, left = with_value(context.spec, setting.name, value), names - frozenset(out)
             if left and context.within_budget() and context.known.resolved(context.project, spec) is not None:
-                left -= never_there(context, spec, dead)
+                left -= never_there(context, spec, left - by_moves)
+                if left - by_moves:
+                    # (only then: all of them at once take long)
+                    left -= never_there(context, spec, dead)
                 out |= dict.fromkeys(left - too_many_there(context, spec, left & by_moves), (setting, value))
                 some.append(str(value))
         if some and not all_:
@@ -161,14 +168,26 @@ def with_fewest(context: Context, rule: t.Rule, why: str, by_moves: bool) -> Fin
     for options in (own, *(tuple(sorted({*own, x})) for x in on if x not in own)):
         other = context.narrowed(options) if len(options) < len(on) and context.within_budget() else None
         there = None if other is None else written_rules(other.table).get(name)
-        if other is None or there is None:
+        if other is None or there is None or (options != own and seen_in_play(other, name)):
             continue
-        known = by_proof(other, frozenset({name}))
-        found = shown(known.strong or other, Obligation("runs", (name,))), known.dead.get(name, "")
-        found = (by_moves and never_so_many(other, Obligation("runs", (name,)))) or found
-        if found[0] is not None and found[1]:
-            return replace(dead(other, there, found[1], proved([found[0]])), table=other.chosen)
+        found = never_so_many(other, Obligation("runs", (name,))) if by_moves else None
+        if found is None:
+            known = by_proof(other, frozenset({name}))
+            # (without a reason the kernel has nothing to accept, which takes longest)
+            reason = known.dead.get(name)
+            evidence = shown(known.strong or other, Obligation("runs", (name,))) if reason else None
+            found = (evidence, reason) if evidence is not None and reason else None
+        if found is not None:
+            evidence, reason = found
+            return replace(dead(other, there, reason, proved([evidence])), table=other.chosen)
     return dead(context, rule, why)
+
+
+def seen_in_play(context: Context, name: str) -> bool:
+    """Whether a rule runs within a few sampled moves, which takes much less time than a proof that it never does."""
+    sought = frozenset({name})
+    few = sample(context.executor, context.layout, FEW_MOVES, context.within_budget, sought)
+    return name in few.fired
 
 
 def alive_without_options(context: Context, rule: t.Rule) -> bool:
