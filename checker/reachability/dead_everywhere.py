@@ -334,18 +334,30 @@ class DeadEverywhere:
 
 def dead_at_all_tables(context: Context, span: Span, verdict: Verdict) -> DeadEverywhere:
     """The evidence for all tables of a game."""
-    shown: list[Shown | None] = []
-    left: set[str] = set()
-    for given in ({}, *chosen(context)):
-        found = together(context, span, given)
-        if found is None:
-            return DeadEverywhere((None,))
-        left |= set(found.left)
-        shown += [y for x in (found.family, *found.alone) for y in shown_of(x, span, verdict)]
-    return DeadEverywhere(tuple(shown), tuple(sorted(left)))
+    tables, left = all_tables(context, span)
+    shown: list[Shown | None] = [y for x in tables for y in shown_of(x, span, verdict)]
+    return DeadEverywhere(tuple(shown) if tables else (None,), left)
 
 
 def dead_with_options(context: Context, span: Span, verdict: Verdict) -> DeadEverywhere:
     """The evidence for the tables with exactly these options."""
-    tables = (*all_seats(context), *(x for x in with_parameters(context) if x is not None))
-    return DeadEverywhere(tuple(y for x in tables for y in shown_of(x, span, verdict)))
+    return DeadEverywhere(tuple(y for x in tables_with_options(context) for y in shown_of(x, span, verdict)))
+
+
+def all_tables(context: Context, span: Span) -> tuple[list[Context], tuple[str, ...]]:
+    """The tables that cover a game, for a part of its text, and the options that only some of them have. No tables if the
+    family of all options is none."""
+    tables: list[Context] = []
+    left: set[str] = set()
+    for given in ({}, *chosen(context)):
+        found = together(context, span, given)
+        if found is None:
+            return [], ()
+        left |= set(found.left)
+        tables += (found.family, *found.alone)
+    return tables, tuple(sorted(left))
+
+
+def tables_with_options(context: Context) -> list[Context]:
+    """The tables with exactly the options of a table."""
+    return [*all_seats(context), *(x for x in with_parameters(context) if x is not None)]
