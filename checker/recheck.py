@@ -17,6 +17,7 @@ from typing import Any, get_args
 
 from checker import codes
 from checker.check_table import counted
+from checker.checks.certified import ABOUT, is_about
 from checker.checks.uno304_trap import MOST_STATES, NO_ROUND_ENDS
 from checker.checks.uno405_dead_part import needed
 from checker.compare.four_tables import SIDES, four_tables
@@ -434,7 +435,7 @@ class Report:
         wanted = QUESTIONS.get(str(row.get("code")))
         count = len({x for x in closed if x[0] not in AT_ALL}) + sum(x[0] in AT_ALL for x in closed)
         subjects = [about(closed)] if closed else [SUPPOSED, BETWEEN] if row["code"] is None else []
-        declared = row.get("code") in ALSO and found["kind"] in ("declared", "equal", "model")
+        declared = row.get("code") in ABOUT and found["kind"] in ("declared", "equal", "model")
         if (wanted is None or any(x[0] not in wanted for x in closed)) and closed and not declared:
             self.refuse(name, "its certificate is about another question")
         elif not self.gives_reason(row, found, closed):
@@ -479,8 +480,9 @@ class Report:
         named = {x for some in closed for x in some}
         # (of an overshadowed rule, and those that stand in its way, the first is the one that never runs)
         rules = [*(row.get("rules") or ())][: 1 if row.get("code") == codes.OVERSHADOWED.id else None]
-        seats = self.tables[row["table"]].row.get("seats", row.get("seats"))
-        if not closed or not (any(x[0] in wanted for x in closed) or row.get("code") in ALSO):
+        at = self.tables[row["table"]]
+        seats = at.row.get("seats", row.get("seats"))
+        if not closed or not is_about(row, closed, wanted, "one" in at.row):
             self.refuse(name, "its certificates are about another question")
         elif row.get("code") in BY_RULE and not (rules and set(rules) <= named):
             self.refuse(name, "its certificates are about other rules")
@@ -490,7 +492,6 @@ class Report:
             self.refuse(name, "its certificates are not about every table and part that it speaks of")
         else:
             self.out.findings += row.get("evidence") == "proved"
-            at = self.tables[row["table"]]
             self.own(row, at.pair if "one" in at.row else [at.table])
 
     def dead_at_its_tables(self, row: Mapping[str, Any]) -> bool:
@@ -589,9 +590,6 @@ SHOWN_BY: Mapping[str, frozenset[str]] = {
     if x.questions is not None and (x.scope == "rule" or x is codes.ENDLESS_MATCH)
 }
 """The kernel questions that show a finding which says that something never happens."""
-
-ALSO = frozenset(x.id for x in (codes.PARAMETER, codes.CONTRADICTION, codes.OPTION_WITHOUT_EFFECT))
-"""Codes whose findings may rest on certificates about declarations or about several questions."""
 
 
 def recheck(project: Project, value: Mapping[str, Any], within_budget: Callable[[int, int, str], None]) -> Rechecked:

@@ -131,6 +131,27 @@ def test_a_dead_part_is_shown_again_at_each_of_its_tables(tmp_path: Path, monkey
         assert said["wrong"] == ["UNO405.1: its certificates are not about every table and part that it speaks of"]
 
 
+@pytest.mark.slow
+def test_what_nobody_may_do_is_shown_by_a_certificate_about_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    report = case_report(tmp_path, "contradiction-never-with-both-fires", "UNO")
+    assert json.loads(call("recheck", "report.json", "--format", "json").stdout)["holds"]
+    (found,) = (x for x in report["findings"] if x["evidence"] == "proved")
+    other, said = proof(report, "UNO303")["certificate"], found["message"]
+    for change in ({"certificates": [other]}, {"message": said.replace("red 4 or blue 4", "red 1 or blue 4")}):
+        report["findings"] = [found | change]
+        (tmp_path / "forged.json").write_text(json.dumps(report), encoding="utf-8")
+        wrong = json.loads(call("recheck", "forged.json", "--format", "json", code=1).stdout)["wrong"]
+        assert "UNO207.1: its certificates are about another question" in wrong
+
+
+@pytest.mark.slow
+def test_parameters_that_options_set_hold(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert case_report(tmp_path, "parameter-fires", "UNO205")["parameters"] == {"base.hand-size": "2"}
+    assert json.loads(call("recheck", "report.json", "--format", "json").stdout)["holds"]
+
+
 def certificates(report: Report, kind: str) -> list[dict[str, Any]]:
     """The certificates of a kind among the proofs."""
     found = (p["certificate"] for p in report["proofs"] if p["certificate"] is not None)
