@@ -17,7 +17,9 @@ from typing import Any, get_args
 
 from checker import codes
 from checker.check_table import counted
+from checker.checks.certified import ABOUT, is_about
 from checker.checks.uno304_trap import MOST_STATES, NO_ROUND_ENDS
+from checker.checks.uno405_dead_part import needed
 from checker.compare.four_tables import SIDES, four_tables
 from checker.context import Context
 from checker.effects.declarations import Kind
@@ -58,7 +60,7 @@ from checker.witness.validate import Rejected, Replay, validate
 from unodsl.diagnostics import RulesError
 from unodsl.engine.layout import layout_of
 from unodsl.model import table as t
-from unodsl.resolve import Project, resolve_table
+from unodsl.resolve import Project, TableSpec, resolve_table
 
 WITH = "with "
 """The prefix of an option that has to be on, among the names of a question about a family."""
@@ -233,9 +235,7 @@ class At:
         """Whether the kernel shows again, from the four tables of two options, that both never decide the same
         decision."""
         _, one, other = row
-        spec = spec_of(self.row)
-        context = Context(self.project, spec, resolve_table(self.project, spec), float("inf"), sampled_moves=0)
-        four = four_tables(context, one, other)
+        four = four_tables(unsampled(self.project, spec_of(self.row)), one, other)
         if four is None:
             return False
         none, mine, theirs, both = (four.at[side].table for side in SIDES)
@@ -300,6 +300,11 @@ def sum_of(row: Any) -> tuple[tuple[Measure, int], ...]:
 def as_it_is(known: Decided) -> Decided:
     """The identity function."""
     return known
+
+
+def unsampled(project: Project, spec: TableSpec) -> Context:
+    """The analyses of a table without play. Raises `RulesError`."""
+    return Context(project, spec, resolve_table(project, spec), float("inf"), sampled_moves=0)
 
 
 def table_of(project: Project, row: Mapping[str, Any]) -> t.Table:
@@ -430,7 +435,7 @@ class Report:
         wanted = QUESTIONS.get(str(row.get("code")))
         count = len({x for x in closed if x[0] not in AT_ALL}) + sum(x[0] in AT_ALL for x in closed)
         subjects = [about(closed)] if closed else [SUPPOSED, BETWEEN] if row["code"] is None else []
-        declared = row.get("code") in ALSO and found["kind"] in ("declared", "equal", "model")
+        declared = row.get("code") in ABOUT and found["kind"] in ("declared", "equal", "model")
         if (wanted is None or any(x[0] not in wanted for x in closed)) and closed and not declared:
             self.refuse(name, "its certificate is about another question")
         elif not self.gives_reason(row, found, closed):
@@ -475,21 +480,32 @@ class Report:
         named = {x for some in closed for x in some}
         # (of an overshadowed rule, and those that stand in its way, the first is the one that never runs)
         rules = [*(row.get("rules") or ())][: 1 if row.get("code") == codes.OVERSHADOWED.id else None]
-        seats = self.tables[row["table"]].row.get("seats", row.get("seats"))
-        if not closed or not (any(x[0] in wanted for x in closed) or row.get("code") in ALSO):
+        at = self.tables[row["table"]]
+        seats = at.row.get("seats", row.get("seats"))
+        if not closed or not is_about(row, closed, wanted, "one" in at.row):
             self.refuse(name, "its certificates are about another question")
         elif row.get("code") in BY_RULE and not (rules and set(rules) <= named):
             self.refuse(name, "its certificates are about other rules")
         elif row.get("seats") != seats:
             self.refuse(name, f"its certificates are about a table of {seats}")
+        elif row["code"] == codes.DEAD_PART.id and not self.dead_at_its_tables(row):
+            self.refuse(name, "its certificates are not about every table and part that it speaks of")
         else:
             self.out.findings += row.get("evidence") == "proved"
-            self.own(
-                row,
-                self.tables[row["table"]].pair
-                if "one" in self.tables[row["table"]].row
-                else [self.tables[row["table"]].table],
-            )
+            self.own(row, at.pair if "one" in at.row else [at.table])
+
+    def dead_at_its_tables(self, row: Mapping[str, Any]) -> bool:
+        """Whether the certificates show each part of a finding dead at each table that its basis speaks of."""
+        try:
+            for chosen, questions in needed(unsampled(self.project, spec_of(self.tables[row["table"]].row)), row):
+                at = next(x for x in self.tables if x.row == chosen)
+                rows = [(x["kind"], x.get("invariant", "")) for x in row["certificates"]]
+                rows = [x for x in rows if not x[1] or at.has(x[1])]
+                if not all(any(at.closes(kind, x, number) for kind, number in rows) for x in questions):
+                    return False
+        except (Damaged, RulesError, KeyError, StopIteration, TypeError, ValueError, AttributeError):
+            return False
+        return True
 
     def witness(self, row: Mapping[str, Any]) -> None:
         """Replays the scenarios of a finding, and whether they show it."""
@@ -508,8 +524,7 @@ class Report:
     def trapped(self, run: Replay, row: Mapping[str, Any]) -> bool:
         """Whether no move after a scenario ends the round: on all states, or by the analysis of the check. A finding of
         rules that never happen has to name those that should end it."""
-        spec = replace(run.spec, seats=run.table.seats, beside=())
-        context = Context(self.project, spec, resolve_table(self.project, spec), float("inf"), sampled_moves=0)
+        context = unsampled(self.project, replace(run.spec, seats=run.table.seats, beside=()))
         if row["message"].startswith(NO_ROUND_ENDS):
             return list(row["rules"]) == [x.info.name for x in brought_about_by_nothing(context)]
         state = run.as_played
@@ -529,11 +544,7 @@ class Report:
         not."""
         self.out.certificates += 1
         try:
-            if (
-                found["kind"] not in get_args(CertificateKind)
-                or found["kind"] == "exhibit"
-                or found["accepted"] is not True
-            ):
+            if found["kind"] not in {*get_args(CertificateKind)} - {"exhibit"} or found["accepted"] is not True:
                 raise Damaged(f"`{found['kind']}` is no certificate that the kernel accepts")
             if row["table"] is None:
                 raise Damaged("it does not say of which table it is")
@@ -579,9 +590,6 @@ SHOWN_BY: Mapping[str, frozenset[str]] = {
     if x.questions is not None and (x.scope == "rule" or x is codes.ENDLESS_MATCH)
 }
 """The kernel questions that show a finding which says that something never happens."""
-
-ALSO = frozenset(x.id for x in (codes.PARAMETER, codes.CONTRADICTION, codes.OPTION_WITHOUT_EFFECT))
-"""Codes whose findings may rest on certificates about declarations or about several questions."""
 
 
 def recheck(project: Project, value: Mapping[str, Any], within_budget: Callable[[int, int, str], None]) -> Rechecked:

@@ -43,6 +43,13 @@ def test_how_far_two_options_were_compared_is_said(folder: Path) -> None:
     assert "rules of both options mattered at" in text
 
 
+def test_options_that_are_not_alone_at_a_number_of_seats_are_not_proved_apart(folder: Path) -> None:
+    shutil.copy(CHECKS / "contradiction-not-alone-here.uno", folder)
+    lines = why("contradiction-not-alone-here.uno", "--why", "fives", "sevens", "--seats", "3")
+    assert "no clash was found; not every question is proved" in lines
+    assert "one of the two is never on alone here: there is nothing to compare" in " ".join(" ".join(lines).split())
+
+
 NAMESAKES = """use "base.uno"
 options for base
 

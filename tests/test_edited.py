@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from checker.families.edited import edited_rules, first_answer, tables_with
+from checker.check_table import check_table
+from checker.families.edited import FirstAnswer, edited_rules, first_answer, tables_with
+from unodsl.commands.check_edits import Earlier
 from unodsl.model.table import Table
 from unodsl.resolve import Project, TableSpec, load_project, load_table
 
@@ -37,10 +40,15 @@ option quiet "Nothing follows a star"
 
 def loaded(folder: Path, text: str) -> tuple[Project, Table]:
     """A house file beside the game of the cases, and the table with all of its rules."""
+    return loaded_with(folder, text, "house.stars", "house.quiet")
+
+
+def loaded_with(folder: Path, text: str, *options: str) -> tuple[Project, Table]:
+    """The same for a file with other options."""
     (folder / "base.uno").write_text(BASE.read_text(encoding="utf-8"), encoding="utf-8")
     (folder / "house.uno").write_text(text, encoding="utf-8")
     project = load_project([folder / "house.uno"])
-    whole = TableSpec(exact=True, featured=("house.stars", "house.quiet"), any_seats=True)
+    whole = TableSpec(exact=True, featured=options or ("house.three",), any_seats=True)
     return project, load_table(project, whole)
 
 
@@ -78,3 +86,49 @@ def test_the_first_answer_is_about_the_option_of_the_rule(tmp_path: Path) -> Non
     answer = first_answer(project, tables, rules, time.monotonic() + 60)
     assert [(x.code, x.rules) for x in answer.findings] == [("UNO401", ("house.star",))]
     assert not answer.stopped
+
+
+THREE = """use "base.uno"
+options for base
+
+option three "Of three, who plays a star gets points"
+
+  rule few
+    when player plays star
+    if number of players is 3
+    then score of player becomes 5
+
+  rule many
+    when player plays star
+    if number of players is 3
+    then score of player becomes 7
+"""
+
+
+@pytest.mark.slow
+def test_what_was_found_at_another_table_is_not_gone(tmp_path: Path) -> None:
+    """The first answer is about two players, and the clash needs three."""
+    spec = TableSpec(options=("house.three",))
+    project, _ = loaded_with(tmp_path, THREE)
+    before = check_table(project, spec, range(3, 4), 60.0).findings
+    assert "UNO201" in {x.code for x in before}
+    project, whole = loaded_with(tmp_path, THREE.replace("becomes 7", "becomes 8"))
+    answer = first_answer(
+        project, tables_with(project, whole, ("house.many",), {}), frozenset({"house.many"}), time.monotonic() + 60
+    )
+    assert Earlier(None, before).gone(project, answer) == []
+
+
+@pytest.mark.slow
+def test_what_is_still_shown_is_not_gone(tmp_path: Path) -> None:
+    """Little is played for a first answer, so that it may find less than there is."""
+    text = THREE.replace("    if number of players is 3\n", "")
+    spec = TableSpec(options=("house.three",))
+    project, whole = loaded_with(tmp_path, text)
+    before = check_table(project, spec, range(2, 3), 60.0).findings
+    clash = next(x for x in before if x.code == "UNO201")
+    (table,) = tables_with(project, whole, clash.rules, {})
+    nothing = FirstAnswer(frozenset(clash.rules), (replace(table, seats=2),), (), False)
+    assert Earlier(None, before).gone(project, nothing) == []
+    project, _ = loaded_with(tmp_path, text.replace("becomes 7", "becomes 5"))
+    assert clash in Earlier(None, before).gone(project, nothing)

@@ -94,27 +94,62 @@ def test_an_honest_report_holds(folder: Path, name: str) -> None:
     assert f"{name}.json holds" in call("recheck", f"{name}.json", "house.uno").output
 
 
+def case_report(folder: Path, name: str, code: str) -> Report:
+    """The report about a case of `tests/cases/checks`, of one code. Leaves it in a file."""
+    cases = Path(__file__).parent / "cases" / "checks"
+    for file in ("base", name):
+        (folder / f"{file}.uno").write_text((cases / f"{file}.uno").read_text(encoding="utf-8"), encoding="utf-8")
+    options = [y for x in expected(name).options for y in ("--with", x)]
+    seats = str(expected(name).seats)
+    arguments = (f"{name}.uno", *options, "--seats", seats, "--select", code, "--no-cache", "--format", "json")
+    (folder / "report.json").write_text(call("check", *arguments, code=1).stdout, encoding="utf-8")
+    return report_in(folder / "report.json")
+
+
 def test_an_overshadowed_rule_is_shown_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The report names the rules that stand in its way as well, about which nothing is claimed."""
-    cases, name = Path(__file__).parent / "cases" / "checks", "overshadowed-banned-fires"
-    for file in ("base", name):
-        (tmp_path / f"{file}.uno").write_text((cases / f"{file}.uno").read_text(encoding="utf-8"), encoding="utf-8")
     monkeypatch.chdir(tmp_path)
-    options = [y for x in expected(name).options for y in ("--with", x)]
-    arguments = (
-        f"{name}.uno",
-        *options,
-        "--seats",
-        str(expected(name).seats),
-        "--select",
-        "UNO402",
-        "--no-cache",
-        "--format",
-        "json",
-    )
-    (tmp_path / "report.json").write_text(call("check", *arguments, code=1).stdout, encoding="utf-8")
+    case_report(tmp_path, "overshadowed-banned-fires", "UNO402")
     found = json.loads(call("recheck", "report.json", "--format", "json").stdout)
     assert (found["holds"], found["wrong"]) == (True, [])
+
+
+@pytest.mark.slow
+def test_a_dead_part_is_shown_again_at_each_of_its_tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A part that is dead at one table is proved, with the words of a part that is dead at all."""
+    monkeypatch.chdir(tmp_path)
+    report = case_report(tmp_path, "part-because-of-an-option-fires", "UNO405")
+    assert json.loads(call("recheck", "report.json", "--format", "json").stdout)["holds"]
+    (found,) = report["findings"]
+    for change in (
+        {"certificates": found["certificates"][:1]},
+        {"basis": "in no state that can be reached; at every number of seats that the game allows"},
+    ):
+        report["findings"] = [found | change]
+        (tmp_path / "forged.json").write_text(json.dumps(report), encoding="utf-8")
+        said = json.loads(call("recheck", "forged.json", "--format", "json", code=1).stdout)
+        assert said["wrong"] == ["UNO405.1: its certificates are not about every table and part that it speaks of"]
+
+
+@pytest.mark.slow
+def test_what_nobody_may_do_is_shown_by_a_certificate_about_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    report = case_report(tmp_path, "contradiction-never-with-both-fires", "UNO")
+    assert json.loads(call("recheck", "report.json", "--format", "json").stdout)["holds"]
+    (found,) = (x for x in report["findings"] if x["evidence"] == "proved")
+    other, said = proof(report, "UNO303")["certificate"], found["message"]
+    for change in ({"certificates": [other]}, {"message": said.replace("red 4 or blue 4", "red 1 or blue 4")}):
+        report["findings"] = [found | change]
+        (tmp_path / "forged.json").write_text(json.dumps(report), encoding="utf-8")
+        wrong = json.loads(call("recheck", "forged.json", "--format", "json", code=1).stdout)["wrong"]
+        assert "UNO207.1: its certificates are about another question" in wrong
+
+
+@pytest.mark.slow
+def test_parameters_that_options_set_hold(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert case_report(tmp_path, "parameter-fires", "UNO205")["parameters"] == {"base.hand-size": "2"}
+    assert json.loads(call("recheck", "report.json", "--format", "json").stdout)["holds"]
 
 
 def certificates(report: Report, kind: str) -> list[dict[str, Any]]:

@@ -235,6 +235,12 @@ def test_where_a_match_begins_the_scene_has_the_card_that_is_turned_up() -> None
         "ann draws 1", "turn of ann\n  ann holds red 1, red 2\n  bob holds red 3\n  expect ann cannot draw"
     )
     assert scene(table, waits, "UNO303") == "turn of ann, red 1 on draw pile; ann holds red 1, red 2"
+    many = waits.replace("holds red 1, red 2", "holds red 1, 3 * red 2, blue 3, blue 4, blue 5, blue 6")
+    assert scene(table, many, "UNO303") == "turn of ann, red 1 on draw pile; ann holds 8 cards"
+    # where the round cannot end, a choice, a number or a player that the table keeps in mind may be why
+    set_ = played.replace("ann draws 1", "top card is red 5\n  direction is counterclockwise\n  ann draws 1")
+    assert scene(table, set_, "UNO304") == "red 1 on draw pile; direction is counterclockwise; ann draws 1"
+    assert scene(table, set_) == "red 1 on draw pile; ann draws 1"
 
 
 def test_of_several_dead_parts_of_a_rule_one_is_named_and_the_others_are_counted(folder: Path) -> None:

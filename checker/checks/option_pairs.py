@@ -11,7 +11,7 @@ from checker.checks.findings import finding_of
 from checker.checks.fix_suggestions import line_fix, options_apart, to_be_fixed
 from checker.checks.uno404_option_without_effect import may_be_alike
 from checker.codes import CONTRADICTION, INTERACTION, UNDONE, Code
-from checker.compare.four_tables import BEGINS, Answer, FourTables, Outcome, Side, options_with
+from checker.compare.four_tables import BEGINS, Answer, FourTables, Outcome, Side, goes_along, options_with
 from checker.compare.four_tables import Answers as FourAnswers
 from checker.compare.judge import BROUGHT_BACK, Clash, Judge, Kind
 from checker.compare.other_values import other_values, own_rules
@@ -79,6 +79,8 @@ def check(context: Context, kind: Kind) -> Answers:
             break
         result = compare(context, one, other)
         if result is None:
+            # (where a table has one without the other at other numbers of seats only, the question is open)
+            open_ += [] if goes_along(context.table, one, other) else [Compared((one, other))]
             continue
         if result.shown is not None:
             closed.add(result.shown, one, other)

@@ -2,23 +2,29 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from typing import Any
 
 from checker.checks.findings import finding_of
 from checker.codes import DEAD_PART
 from checker.context import Context
 from checker.invariants.decided import SEEN, Ledger, proved
+from checker.known_tables import written
 from checker.reachability.dead import reach
 from checker.reachability.dead_everywhere import (
     DeadEverywhere,
+    all_tables,
     at_these_options,
     dead_at,
     dead_at_all_tables,
     dead_with_options,
     everywhere,
     own_option,
+    tables_with_options,
 )
-from checker.reachability.dead_parts import Uses, Verdict, dead_parts, known, uses_of, varies
+from checker.reachability.dead_parts import Uses, Verdict, dead_parts, known, obligations, uses_of, varies
 from checker.results import Answers, Finding, Place
 from checker.witness.scenario import written_rules
 from unodsl.model import table as t
@@ -168,9 +174,27 @@ def behind(rule: t.Rule, span: Span) -> bool:
 OPEN = "so it is at this table; that it is so at each table of the game is not proved"
 
 
+def needed(context: Context, row: Mapping[str, Any]) -> Iterator[tuple[Any, list[tuple[str, ...]]]]:
+    """The questions that have to be closed for a proved finding of a JSON report, with the choice of their table. Raises
+    `KeyError` if one of its places is no part of a rule."""
+    spans = {(x.source.name, x.line, x.column, x.end - x.start): x for x in uses_of(context.table)}
+    with_these = context.narrowed(tuple(row["options"])) if row["basis"].startswith(WITH_THESE) else None
+    for place in row["locations"]:
+        span = spans[place["file"], place["line"], place["column"], place["length"]]
+        verdict: Verdict = "always" if place["label"].startswith("always") else "never"
+        tables = all_tables(context, span)[0] if with_these is None else tables_with_options(with_these)
+        for table in tables or [context]:
+            questions = [(x.question, *x.names) for x in obligations(table.table, span, verdict)]
+            yield json.loads(written(table.spec)), questions
+
+
+WITH_THESE = "in no state that can be reached with these options"
+"""How the basis of a finding for a part that options disable begins."""
+
+
 def because(one: Finding, options: tuple[str, ...]) -> Finding:
     """The finding for a part that options disable."""
     if one.evidence != "proved":
         return replace(one, options=options)
-    basis = "in no state that can be reached with these options; at every number of seats that they allow, and at this one with each "
+    basis = f"{WITH_THESE}; at every number of seats that they allow, and at this one with each "
     return replace(one, options=options, basis=f"{basis}parameter at its least and its greatest value")

@@ -16,6 +16,9 @@ from unodsl.model import table as t
 from unodsl.model.types import Number, Players, Type, YesNo
 from unodsl.model.walk import below, bound_in, locals_in
 
+MOST_NODES = 300
+"""The most nodes of the value of several assignments made at once: each of them may repeat the value before it."""
+
 
 def changes(table: t.Table, effects: Iterable[f.Effect]) -> list[e.Expr] | None:
     """Returns conditions of which at least one holds whenever effects change anything; None if unknown. Until the first
@@ -63,8 +66,10 @@ def in_one(effects: tuple[f.Effect, ...]) -> Iterator[f.Effect]:
         if mine is not None and any(isinstance(n, e.Can) for n in below(mine.value)):
             mine = None
         if last is not None and mine is not None and mine.target == last.target:
-            last = f.Assign(mine.target, put(mine.value, mine.target, within(last.value, mine.target.type)))
-            continue
+            both = put(mine.value, mine.target, within(last.value, mine.target.type))
+            if sum(1 for _ in below(both)) <= MOST_NODES:
+                last = f.Assign(mine.target, both)
+                continue
         if last is not None:
             yield last
         last = mine

@@ -12,13 +12,14 @@ from dataclasses import dataclass, replace
 from checker.check_table import check_seats
 from checker.codes import ids
 from checker.compare.versions import needed
-from checker.context import SHALLOW, RuleSelection
+from checker.context import SHALLOW, Context, RuleSelection
 from checker.families.family import parameters_with
 from checker.results import Finding
+from checker.witness.scenario import replays
 from unodsl.diagnostics import RulesError
 from unodsl.model.fingerprint import rule_fingerprints
 from unodsl.model.table import Rule, Table
-from unodsl.resolve import Project, TableSpec
+from unodsl.resolve import Project, TableSpec, resolve_table
 
 CODES = ids("pair") | ids("rule")
 """The codes of the questions about a rule or a pair of rules."""
@@ -35,7 +36,7 @@ MOVES = 1_500
 
 @dataclass(frozen=True, slots=True)
 class FirstAnswer:
-    """The findings about edited rules, with the tables at which they were sought. `stopped`: Ctrl-C ended the search."""
+    """The findings about edited rules, with the tables at which all of them were sought. `stopped`: Ctrl-C ended the search."""
 
     rules: frozenset[str]
     tables: tuple[TableSpec, ...]
@@ -74,12 +75,28 @@ def first_answer(project: Project, tables: Iterable[TableSpec], rules: frozenset
         if stopped or len(checked) == MOST_TABLES:
             break
         try:
+            table = replace(table, seats=table.seats or resolve_table(project, table).table.seats)
             part = check_seats(project, table, deadline, CODES, SHALLOW, RuleSelection(about=rules), MOVES)
         except RulesError:
             continue
-        checked.append(table)
+        if not part.cut_short:
+            checked.append(table)
         for x in part.findings:
             if x.evidence != "bounded" and x.suppressed is None and x.severity != "note":
                 found.setdefault((x.code, x.rules), replace(x, witness=None))
         stopped = part.stopped
+        if part.cut_short:
+            break
     return FirstAnswer(rules, tuple(checked), tuple(found.values()), stopped)
+
+
+def refuted(project: Project, answer: FirstAnswer, finding: Finding) -> bool:
+    """Whether a finding of an earlier version is about one of the tables of an answer, which does not have it, and its scenario
+    does not pass any more. (Little is played for a first answer.)"""
+    for table in answer.tables:
+        parameters = {(name, str(value)) for name, value in table.parameters.items()}
+        here = set(finding.options) <= set(table.options) and finding.seats == table.seats
+        if here and set(finding.parameters) <= parameters:
+            context = Context(project, table, resolve_table(project, table), float("inf"), sampled_moves=0)
+            return finding.witness is None or not replays(context, finding.witness)
+    return False

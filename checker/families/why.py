@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from checker.checks.option_pairs import extent
 from checker.codes import CONTRADICTION, INTERACTION, NAMES, UNDONE
+from checker.compare.four_tables import goes_along
 from checker.compare.three_way import Compared, compare
 from checker.context import Context
 from checker.families.screen import PAIRS
@@ -80,11 +81,14 @@ def as_wholes(context: Context, one: str, other: str) -> list[CodeQuestions]:
     pair = [x if x in options else rules[x].info.option for x in (one, other)]
     if pair[0] is None or pair[1] is None or pair[0] == pair[1]:
         return []
-    ordered = sorted(pair, key=lambda x: options.index(str(x)))
-    result = compare(context, str(ordered[0]), str(ordered[1]))
+    first, second = sorted(map(str, pair), key=options.index)
+    result = compare(context, first, second)
     if result is None:
-        words = ("one of the two brings the other: there is nothing to compare",)
-        return [CodeQuestions(", ".join(x.id for x in WHOLE), "the options as wholes", 0, 0, words, settled=True)]
+        brought = goes_along(context.table, first, second)
+        words = (
+            f"one of the two {'brings the other' if brought else 'is never on alone here'}: there is nothing to compare",
+        )
+        return [CodeQuestions(", ".join(x.id for x in WHOLE), "the options as wholes", 0, 0, words, settled=brought)]
     if result.proved:
         words = (f"proved to go together: {result.proved}",)
         return [CodeQuestions(", ".join(x.id for x in WHOLE), "the options as wholes", 3, 0, words, settled=True)]
@@ -139,7 +143,7 @@ def why_text(context: Context, one: str, other: str) -> str:
         for words in x.others:
             lines += wrapped(words, "        ", "    ")
     if silent:
-        words = "no rules of the two answer one event, offer one act, or set one thing"
+        words = "no rules of the two answer one event, offer one act, or set one thing, unless a line says what happens then"
         lines += wrapped(f"{', '.join(silent)}: {words}", "    ")
     if context.cut_short:
         lines.append("the budget ran out (--budget SECONDS gives more)")

@@ -27,6 +27,9 @@ Everywhere = Literal["dead", "alive", "open"]
 MOST_VALUES = 130
 """The most values of one parameter that are tried."""
 
+FEW_VALUES = 5
+"""The most values of a parameter that are tried before it counts as one that a part does not depend on, or depends on by size."""
+
 MOST_PROOFS = 12
 """The most of these with a proof, where the part's value also depends on the state."""
 
@@ -163,8 +166,8 @@ def by_values(context: Context, span: Span, verdict: Verdict) -> Everywhere:
     found: Everywhere = "dead"
     for setting in context.table.settings:
         values = values_of(setting)
-        ends = [basis_with(context, span, setting.name, x) for x in (values[0], values[-1])]
-        if all(x in (None, mine) for x in ends) or between(mine, ends):
+        some = [basis_with(context, span, setting.name, x) for x in spaced(values)]
+        if all(x in (None, mine) for x in some) or by_size(mine, some):
             continue
         if len(values) > MOST_VALUES:
             found = "open"
@@ -187,23 +190,36 @@ def by_values(context: Context, span: Span, verdict: Verdict) -> Everywhere:
     return found
 
 
-def between(mine: Basis, ends: list[Basis | None]) -> bool:
-    """Whether a part that is dead at the least and the greatest value of a parameter is dead at each in between: it compares the
-    parameter with something that does not depend on it, by size."""
-    found = {tuple(map(compared, x.conditions)) for x in (mine, *ends) if x is not None}
+def spaced(values: list[int | str]) -> list[int | str]:
+    """At most `FEW_VALUES` of some values, in order: the first and the last one, those next to them, and one in the middle."""
+    last = len(values) - 1
+    return values if last < FEW_VALUES else [values[i] for i in (0, 1, last // 2, last - 1, last)]
+
+
+def by_size(mine: Basis, some: list[Basis | None]) -> bool:
+    """Whether a part compares a parameter by size with something that does not depend on it, as far as `some` values, in
+    order, show: it is the same but for a number that only grows, or only shrinks. What is dead at the ends is dead between."""
+    there = [x for x in some if x is not None]
+    rows = [tuple(map(compared, x.conditions)) for x in (mine, *there)]
+    if len(there) < len(some) or any((x.unless, x.setting) != (mine.unless, mine.setting) for x in there):
+        return False
+    known = [[x for x in row if x is not None] for row in rows]
+    shapes = {tuple(x[1:] for x in row) for row in known}
+    numbers = [[x[0] for x in row] for row in known[1:]]
     return (
-        all(x is not None and (x.unless, x.setting) == (mine.unless, mine.setting) for x in ends)
-        and len(found) == 1
-        and None not in found.pop()
+        list(map(len, known)) == list(map(len, rows))
+        and len(shapes) == 1
+        and all(list(c) in (sorted(c), sorted(c, reverse=True)) for c in zip(*numbers, strict=True))
     )
 
 
-def compared(condition: e.Expr) -> tuple[str, e.Expr, bool] | None:
-    """What a condition compares with a constant, and how: by which operator, on which side. None for another condition."""
+def compared(condition: e.Expr) -> tuple[int, str, e.Expr, bool] | None:
+    """What a condition compares with a number, and how: the number, the operator, the other side, and which it is. None for
+    another condition."""
     if isinstance(condition, e.Compare) and condition.operator in ("<", "<="):
         for one, other in ((condition.left, condition.right), (condition.right, condition.left)):
             if isinstance(one, e.Constant) and not isinstance(other, e.Constant):
-                return condition.operator, other, one is condition.left
+                return one.value, condition.operator, other, one is condition.left
     return None
 
 
@@ -318,18 +334,30 @@ class DeadEverywhere:
 
 def dead_at_all_tables(context: Context, span: Span, verdict: Verdict) -> DeadEverywhere:
     """The evidence for all tables of a game."""
-    shown: list[Shown | None] = []
-    left: set[str] = set()
-    for given in ({}, *chosen(context)):
-        found = together(context, span, given)
-        if found is None:
-            return DeadEverywhere((None,))
-        left |= set(found.left)
-        shown += [y for x in (found.family, *found.alone) for y in shown_of(x, span, verdict)]
-    return DeadEverywhere(tuple(shown), tuple(sorted(left)))
+    tables, left = all_tables(context, span)
+    shown: list[Shown | None] = [y for x in tables for y in shown_of(x, span, verdict)]
+    return DeadEverywhere(tuple(shown) if tables else (None,), left)
 
 
 def dead_with_options(context: Context, span: Span, verdict: Verdict) -> DeadEverywhere:
     """The evidence for the tables with exactly these options."""
-    tables = (*all_seats(context), *(x for x in with_parameters(context) if x is not None))
-    return DeadEverywhere(tuple(y for x in tables for y in shown_of(x, span, verdict)))
+    return DeadEverywhere(tuple(y for x in tables_with_options(context) for y in shown_of(x, span, verdict)))
+
+
+def all_tables(context: Context, span: Span) -> tuple[list[Context], tuple[str, ...]]:
+    """The tables that cover a game, for a part of its text, and the options that only some of them have. No tables if the
+    family of all options is none."""
+    tables: list[Context] = []
+    left: set[str] = set()
+    for given in ({}, *chosen(context)):
+        found = together(context, span, given)
+        if found is None:
+            return [], ()
+        left |= set(found.left)
+        tables += (found.family, *found.alone)
+    return tables, tuple(sorted(left))
+
+
+def tables_with_options(context: Context) -> list[Context]:
+    """The tables with exactly the options of a table."""
+    return [*all_seats(context), *(x for x in with_parameters(context) if x is not None)]

@@ -112,7 +112,12 @@ def verdict_of(context: Context, rule: t.Rule, part: t.Part) -> Verdict | None:
 
 def shown_of(context: Context, span: Span, verdict: Verdict) -> list[Shown | None]:
     """The kernel's evidence for each use of a part at a table."""
-    return [shown(context, obligation(rule, part, verdict)) for rule, part in uses_of(context.table).get(span, ())]
+    return [shown(context, x) for x in obligations(context.table, span, verdict)]
+
+
+def obligations(table: t.Table, span: Span, verdict: Verdict) -> list[Obligation]:
+    """The obligations that a part is dead: one for each use of it at a table."""
+    return [obligation(rule, part, verdict) for rule, part in uses_of(table).get(span, ())]
 
 
 def obligation(rule: t.Rule, part: t.Part, verdict: Verdict) -> Obligation:

@@ -20,6 +20,7 @@ from unodsl.model import table as t
 from unodsl.resolve import Project
 from unodsl.source import Span
 from unodsl.syntax import nodes as s
+from unodsl.tables import set_parameters
 
 Row = Mapping[str, Any]
 """A part of a JSON report."""
@@ -237,8 +238,9 @@ class Statements:
         for name in value["without"]:
             if not any(name in x.get("without", ()) for x in self.singles):
                 self.refuse("without", f"no proof is of a table without `{name}`")
-        # (a row has them as the caller wrote them: with or without the file)
+        # (a row has them as the caller wrote them: with or without the file; others are set by options)
         given = [(name, text) for x in self.singles for name, text in x.get("parameters", {}).items()]
+        given += [x for y in self.singles for x in set_parameters(self.tables[id(y)]).items()]
         set_ = {f"{name} {text}" for name, text in given} | {f"{name.partition('.')[2]} {text}" for name, text in given}
         stated = [f"{name} {text}" for name, text in value["parameters"].items()]
         for text in (*stated, *(y for x in value["parameters_varied"] for y in x.split(", "))):

@@ -18,6 +18,7 @@ from checker.smt.factory import boolean, conj, disj, summed
 from checker.smt.questions import standing_above
 from unodsl.engine.api import State
 from unodsl.engine.describe import short
+from unodsl.engine.layout import IN_PLAY
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model import table as t
@@ -26,6 +27,7 @@ from unodsl.model.types import Number, Players, YesNo
 
 _BEGINNINGS = {t.TableEvent("match begins"), t.TableEvent("round begins"), t.TableEvent("position")}
 _TOO_LATE = {t.TableEvent("round ends"), t.TableEvent("match ends")}
+_OVER = ("round ends", "match ends")
 
 
 def never_ends(context: Context, state: State) -> str | None:
@@ -61,9 +63,14 @@ def ending_rules(table: t.Table) -> list[t.Trigger | t.Offer]:
 
 
 def brought_about_by_nothing(context: Context) -> list[t.Trigger | t.Offer]:
-    """The rules that should end a round, if no state of any round enables one of them. Otherwise empty."""
+    """The rules that should end a round, if no state of any round enables one of them, and none is over as it begins.
+    Otherwise empty."""
     context = without_dead(context)
-    return ending_rules(context.table) if None in proofs_of(context) else []
+    found = summaries(context.table)
+    at_once = (x for x in context.table.running if isinstance(x, t.Trigger) and {*x.events} & _BEGINNINGS)
+    if None not in proofs_of(context) or any(y.phase in _OVER for x in at_once for y in found.flat(x.effects)):
+        return []
+    return ending_rules(context.table)
 
 
 @stage
@@ -107,8 +114,9 @@ def settled_for_good(context: Context, state: State) -> str | None:
 def first_word(context: Context, state: State, proofs: dict[int | None, str]) -> str | None:
     """The first of the proofs (see `_proofs`) that applies to a state; None if none does."""
     seats = range(context.layout.seats)
+    everybody = state[IN_PLAY] == (1 << context.layout.seats) - 1
     for zone, why in proofs.items():
-        if zone is None or all(context.layout.held(state, zone, seat) for seat in seats):
+        if zone is None or (everybody and all(context.layout.held(state, zone, seat) for seat in seats)):
             return why
     return None
 

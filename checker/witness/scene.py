@@ -1,16 +1,20 @@
-"""The scene of a witness: its position and moves in one line, without variables."""
+"""The scene of a witness: its position and moves in one line, mostly without variables."""
 
 from __future__ import annotations
 
-from checker.codes import STUCK, UNANSWERED
+from checker.codes import STUCK, TRAP, UNANSWERED
 from unodsl.engine.describe import short
 from unodsl.model import table as t
+from unodsl.model.types import Card
 
 MOST_MOVES = 3
 """The maximal number of moves in a scene; the witness has them all."""
 
 MOST_CARDS = 5
-"""The maximal number of cards of a hand in a scene."""
+"""The maximal number of cards of a hand that a scene lists; larger ones are counted."""
+
+MOST_VARIABLES = 2
+"""The maximal number of variables in the scene of a round that cannot end: one of them may be why."""
 
 NO_MOVE = frozenset({STUCK.id, UNANSWERED.id})
 """The codes of findings about positions without a move."""
@@ -23,7 +27,10 @@ _HEAD = ("game ", "with ", "set ", "seats ", "use ", "options ")
 
 def scene(table: t.Table, witness: str, code: str = "") -> str:
     """The piles, the open situations, and the moves of the first scenario of a witness; "" if there is none.
-    `code`: of the finding; where nobody has a move, also the cards of the players whom the table waits for."""
+    `code`: of the finding; where nobody has a move, also the cards of the players whom the table waits for; where the round
+    cannot end, also variables of the table."""
+    kept = [short(v.name) for v in table.variables if code == TRAP.id and not isinstance(v.type, Card)]
+    values: list[str] = []
     piles: list[str] = []
     waits: list[str] = []
     moves: list[str] = []
@@ -41,6 +48,8 @@ def scene(table: t.Table, witness: str, code: str = "") -> str:
             piles.append(line)
         elif " holds " in line:
             hands.append(line)
+        elif any(line.startswith(f"{name} is ") for name in kept):
+            values.append(line)
         elif named(line, [short(v.name) for v in table.variables]) or named(
             line, [short(z.name) for z in table.zones if z.each_player]
         ):
@@ -58,8 +67,8 @@ def scene(table: t.Table, witness: str, code: str = "") -> str:
     # that nobody is there to answer is what the story is about
     missed = [x for x in absent if waits and x.partition(" ")[0] in waits[-1].replace(",", " ").split()]
     awaited = waits[-1].partition(" with ")[0].replace(",", " ").split() if waits and code in NO_MOVE else []
-    hands = [x for x in hands if x.partition(" ")[0] in awaited and x.count(",") < MOST_CARDS]
-    parts = [", ".join((*reversed(waits), *piles)), *hands, *missed, *moves]
+    hands = [hand_words(x) for x in hands if x.partition(" ")[0] in awaited]
+    parts = [", ".join((*reversed(waits), *piles)), *hands, *values[:MOST_VARIABLES], *missed, *moves]
     return "; ".join(p for p in parts if p)
 
 
@@ -69,6 +78,14 @@ def pile_words(line: str, dealt: bool) -> str:
     pile, _, cards = line.partition(" is ")
     first, *more = cards.split(", ")
     return f"{more[-1]} is the last of {len(more) + 1} cards from {pile}" if dealt and more else f"{first} on {pile}"
+
+
+def hand_words(line: str) -> str:
+    """A hand of a scenario: its cards, or their number if there are many."""
+    who, _, cards = line.partition(" holds ")
+    kinds = cards.split(", ")
+    number = sum(int(x.partition(" * ")[0]) if " * " in x else 1 for x in kinds)
+    return line if len(kinds) <= MOST_CARDS else f"{who} holds {number} cards"
 
 
 def first_scenario(witness: str) -> list[str]:

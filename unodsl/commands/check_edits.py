@@ -55,9 +55,9 @@ class Earlier:
             answer = first_answer(project, tables, rules, time.monotonic() + BUDGET)
         if answer.stopped:
             raise KeyboardInterrupt
-        click.echo(self.text(question, answer) + "\n")
+        click.echo(self.text(question, project, answer) + "\n")
 
-    def text(self, question: Question, answer: FirstAnswer) -> str:
+    def text(self, question: Question, project: Project, answer: FirstAnswer) -> str:
         """The answer as text."""
         from checker.report.text import Shown, about, short
 
@@ -67,14 +67,14 @@ class Earlier:
             some = tuple(x for x in some if question.selection.has(x.code))
         what = ", ".join(f"`{x}`" for x in sorted(answer.rules))
         head = f"first, about {what}: "
-        gone = [f"no longer found: {x.code} {about(x)}" for x in self.gone(answer)]
+        gone = [f"no longer found: {x.code} {about(x)}" for x in self.gone(project, answer)]
         blocks = [short(x, "", Shown()) for x in some]
         head += "" if blocks else "nothing found so far" if not gone else "nothing else found so far"
         return "\n\n".join([head.rstrip(), *blocks, *gone, "the whole check follows"])
 
-    def gone(self, answer: FirstAnswer) -> list[Finding]:
+    def gone(self, project: Project, answer: FirstAnswer) -> list[Finding]:
         """The findings about edited rules that the previous check had, and that are not found at these tables any more."""
-        from checker.families.edited import CODES
+        from checker.families.edited import CODES, refuted
 
         there = {frozenset(x.rules) for x in answer.findings}
         return [
@@ -87,5 +87,5 @@ class Earlier:
             and x.severity != "note"
             and not answer.rules.isdisjoint(x.rules)
             and frozenset(x.rules) not in there
-            and any(set(x.options) <= set(table.options) for table in answer.tables)
+            and refuted(project, answer, x)
         ]
