@@ -86,8 +86,9 @@ def findings_by_topic(
 ) -> tuple[list[Placed], int]:
     """The differences of some topics as findings, and how many have no replayable scenario."""
     found: list[Placed] = []
+    effects = {x.rules for rows in compared.found.values() for _, x in rows if x.topic == "effect"}
     untold = 0
-    for causes in compared.causes():
+    for causes in compared.causes(rulesets.own):
         if compared.found[causes[0]][0][1].topic not in topics:
             continue
         shown = next(filter(None, (stories.decision(compared.found[x]) for x in causes)), None)
@@ -95,6 +96,9 @@ def findings_by_topic(
             untold += 1
             continue
         difference, story = shown
+        if difference.topic in EVENTS and not story.strict and difference.rules in effects:
+            # what follows from it later is no other story
+            continue
         spoke = compared.spoke(difference.cause)
         found.append(((ORDER.index(difference.topic), not all(spoke)), of_decision(rulesets, difference, story, spoke)))
     return found, untold
