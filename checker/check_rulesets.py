@@ -118,7 +118,7 @@ def at_seats(project: Project, one: RulesetsJob) -> AtSeats:
     for finding in (*some, *more):
         shown = finding.scene
         if not shown and finding.witness is not None:
-            shown = scene(first_table(rulesets, finding.witness), finding.witness)
+            shown = scene(first_table(rulesets, finding.witness), finding.witness, finding.code, finding.rules)
         if shown.endswith("the match begins"):
             # the top of the pile at the start is irrelevant
             shown = ""

@@ -237,6 +237,24 @@ def test_where_a_match_begins_the_scene_has_the_card_that_is_turned_up() -> None
     assert scene(table, waits, "UNO303") == "turn of ann, red 1 on draw pile; ann holds red 1, red 2"
 
 
+def test_the_scene_has_what_explains_the_facts() -> None:
+    """Which way play goes, and where a ban depends on it how many cards players hold."""
+    table = load_table(load_project([rulesets_dir() / "official.uno"]), TableSpec(seats=2))
+    witness = """scenario "a"
+  discard pile is red 3
+  ann holds red 1, 2 * red 7
+  bob holds nothing
+  direction is counterclockwise
+  current color is blue
+  turn of ann
+  ann plays red 1
+"""
+    plain = "turn of ann, red 3 on discard pile, direction is counterclockwise"
+    assert scene(table, witness, rules=["official.play"]) == f"{plain}; ann plays red 1"
+    counted = f"{plain}; ann has 3 cards; bob has no cards; ann plays red 1"
+    assert scene(table, witness, rules=["official.play", "official.nobody-plays-on"]) == counted
+
+
 def test_of_several_dead_parts_of_a_rule_one_is_named_and_the_others_are_counted(folder: Path) -> None:
     (folder / "mine.uno").write_text(
         'use "base.uno"\noptions for base\n\noption low "A 1 or a 2 costs a card"\n\n  rule low\n    when player plays 1 or 2\n'

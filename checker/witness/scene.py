@@ -1,10 +1,17 @@
-"""The scene of a witness: its position and moves in one line, without variables."""
+"""The scene of a witness: its position and moves in one line, without variables other than those with words for values
+(`direction is counterclockwise`)."""
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from checker.codes import STUCK, UNANSWERED
+from checker.effects.ways import written_name
 from unodsl.engine.describe import short
+from unodsl.model import expressions as e
 from unodsl.model import table as t
+from unodsl.model.types import Enumeration
+from unodsl.model.walk import below
 
 MOST_MOVES = 3
 """The maximal number of moves in a scene; the witness has them all."""
@@ -21,14 +28,17 @@ _BEGINS = ("the match begins", "the round begins")
 _HEAD = ("game ", "with ", "set ", "seats ", "use ", "options ")
 
 
-def scene(table: t.Table, witness: str, code: str = "") -> str:
+def scene(table: t.Table, witness: str, code: str = "", rules: Collection[str] = ()) -> str:
     """The piles, the open situations, and the moves of the first scenario of a witness; "" if there is none.
-    `code`: of the finding; where nobody has a move, also the cards of the players whom the table waits for."""
+    `code`: of the finding; where nobody has a move, also the cards of the players whom the table waits for. `rules`: of
+    the finding; where one of its bans depends on how many cards players hold, that is shown, too."""
     piles: list[str] = []
     waits: list[str] = []
     moves: list[str] = []
     absent: list[str] = []
     hands: list[str] = []
+    words = [short(v.name) for v in table.variables if is_of_words(v)]
+    stated: list[str] = []
     for line in first_scenario(witness):
         if line.startswith(_HEAD):
             continue
@@ -41,6 +51,8 @@ def scene(table: t.Table, witness: str, code: str = "") -> str:
             piles.append(line)
         elif " holds " in line:
             hands.append(line)
+        elif named(line, words):
+            stated.append(line)
         elif named(line, [short(v.name) for v in table.variables]) or named(
             line, [short(z.name) for z in table.zones if z.each_player]
         ):
@@ -58,9 +70,35 @@ def scene(table: t.Table, witness: str, code: str = "") -> str:
     # that nobody is there to answer is what the story is about
     missed = [x for x in absent if waits and x.partition(" ")[0] in waits[-1].replace(",", " ").split()]
     awaited = waits[-1].partition(" with ")[0].replace(",", " ").split() if waits and code in NO_MOVE else []
-    hands = [x for x in hands if x.partition(" ")[0] in awaited and x.count(",") < MOST_CARDS]
-    parts = [", ".join((*reversed(waits), *piles)), *hands, *missed, *moves]
+    shown = [x for x in hands if x.partition(" ")[0] in awaited and x.count(",") < MOST_CARDS]
+    if hands and not dealt and depends_on_hands(table, rules):
+        shown += [hand_words(x) for x in hands if x not in shown]
+    parts = [", ".join((*reversed(waits), *piles, *stated)), *shown, *missed, *moves]
     return "; ".join(p for p in parts if p)
+
+
+def is_of_words(variable: t.Variable) -> bool:
+    """Whether a variable of the table has values that the rules name, such as a direction. (A position states those
+    that are not at their start.)"""
+    return isinstance(variable.type, Enumeration) and not variable.type.name and not variable.each_player
+
+
+def depends_on_hands(table: t.Table, rules: Collection[str]) -> bool:
+    """Whether one of some bans depends on the number of cards that players hold."""
+    zones = {i for i, z in enumerate(table.zones) if z.each_player}
+    bans = (x for x in table.bans if written_name(x.info.name) in rules)
+    return any(
+        isinstance(x, e.CountCards) and any(getattr(y, "zone", -1) in zones for y in below(x.place))
+        for ban in bans
+        for x in below(ban.guard)
+    )
+
+
+def hand_words(line: str) -> str:
+    """How many cards a hand of a scenario has: `ann has 2 cards`."""
+    who, _, cards = line.partition(" holds ")
+    many = 0 if cards == "nothing" else sum(int(x.split(" * ")[0]) if " * " in x else 1 for x in cards.split(", "))
+    return f"{who} has {many or 'no'} card{'' if many == 1 else 's'}"
 
 
 def pile_words(line: str, dealt: bool) -> str:
