@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from checker.checks.never_with_both import named
 from checker.report.text import Shown, one_line_each
 from checker.results import Finding, Report
 from checker.witness.scene import scene
@@ -266,3 +267,22 @@ def test_of_several_dead_parts_of_a_rule_one_is_named_and_the_others_are_counted
     assert (
         found["message"] == "in `mine.low`, `the card is 3` is never true, and 1 more condition of it decides nothing"
     )
+
+
+def test_of_two_meanings_a_card_is_shown_with_both_values(folder: Path) -> None:
+    rule = "    points of a card means {}\n    if the card is star\n"
+    (folder / "mine.uno").write_text(
+        'use "base.uno"\noptions for base\n\n'
+        f'option five "Five"\n\n  rule dear\n{rule.format(5)}\noption nine "Nine"\n\n  rule dearer\n{rule.format(9)}',
+        encoding="utf-8",
+    )
+    text = check("mine.uno", "--with", "five", "--with", "nine", "--seats", "2", "--select", "UNO205", code=1).stdout
+    assert "mine.dear    points of star is 5 " in text
+    assert "mine.dearer  points of star is 9 " in text
+
+
+def test_all_cards_of_the_deck_are_any_card(folder: Path) -> None:
+    table = load_table(load_project([folder / "base.uno"]), TableSpec(seats=2))
+    acts = [("play", x.name) for x in table.deck.kinds]
+    assert named(table, acts) == "play any card"
+    assert named(table, acts[:5]) == "play star, red 1, red 2, red 3 or 1 more"
