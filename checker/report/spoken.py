@@ -11,8 +11,8 @@ from collections.abc import Iterable
 _COUNTED = re.compile(r"number of (?P<what>[^;:]+?) in (?P<place>[^;:]+?)(?: of (?P<who>\w+))? is (?P<number>\d+)")
 _AMONG = re.compile(r"(?P<who>\w+) is (?P<negated>not )?in (?P<set>winners|players)")
 _AMONG_WORDS = {
-    ("winners", False): "has won",
-    ("winners", True): "has not won",
+    ("winners", False): "is a winner",
+    ("winners", True): "is no winner",
     ("players", False): "takes part",
     ("players", True): "takes no part any more",
 }
