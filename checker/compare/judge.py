@@ -445,8 +445,9 @@ class Judge:
     def other_meaning(
         self, answers: Answers, plain: Plain, speaking: tuple[Names, Names], alone: list[set[str]]
     ) -> frozenset[str]:
-        """The write set of base rules that one option replaces, where the other option speaks only by redefining a name. Empty
-        if the table with both has the outcome of the first option alone: the redefinition then has no effect."""
+        """What one option changes where the other one speaks only by redefining a name, and both hold: the write set of base
+        rules that the first one replaces, and the variables that the new meaning still changes, for whichever player. Empty if
+        the table with both has the outcome of the first option alone: the redefinition then has no effect."""
         ran = [{r for x in answers.by[side] or () for r in x.fired} for side in SIDES]
         both = self.only(plain["both"])
         sides: tuple[Side, Side] = ("one", "other")
@@ -456,8 +457,10 @@ class Judge:
                 continue
             mine = self.only(plain[side])
             gone = {r for r in ran[0] - ran[1 + number] if r in self.base_rules}
-            if gone and any(both.get(k) != v for k, v in mine.items()):
-                return frozenset(x for r in gone for x in writes(self.four.at["none"].table, self.base_rules[r]))
+            changed = [k for k, v in mine.items() if both.get(k) != v]
+            replaced = {x for r in gone for x in writes(self.four.at["none"].table, self.base_rules[r])}
+            if changed:
+                return frozenset({*replaced, *(kind_of(self.context.table, k) for k in changed if k[0] == "variable")})
         return frozenset()
 
     @cached_property
