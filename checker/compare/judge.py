@@ -363,7 +363,9 @@ class Judge:
             ):
                 continue
             elif vab in (va, vb, vo):
-                if ends or not (both_ran and self.follows(key, alone, (vab == va, vab == vb))):
+                # what an option sets for players, beside the other one alone
+                sets = tuple(any(k[:2] == key[:2] and ab[k] != x.get(k) for k in ab) for x in (b, a))
+                if ends or not (both_ran and self.follows(key, alone, (vab == va, vab == vb), sets)):
                     overwritten.append(key)
             else:
                 third.append(key)
@@ -429,10 +431,11 @@ class Judge:
             kind_of(self.context.table, key) in writes(self.context.table, self.rules[r]) for r in rules
         )
 
-    def follows(self, key: Key, ran: list[set[str]], kept: tuple[bool, bool]) -> bool:
+    def follows(self, key: Key, ran: list[set[str]], kept: tuple[bool, bool], sets: tuple[bool, ...]) -> bool:
         """Whether only one option sets a part of an outcome, and with the other option that part is a mere consequence: one says
         who plays next, the other one turns the direction round. Then neither overrules the other, as long as what the
-        first one set is kept. `kept`: for each option, whether the part is with both as with that option alone."""
+        first one set is kept. `kept`: for each option, whether the part is with both as with that option alone; `sets`: whether
+        it is for some player with both another than with the other option alone."""
         # (an option that ran no rule has its way by a meaning or a setting)
         if key[0] not in ("variable", "waits", "open", "field") or not all(ran):
             return False
@@ -440,7 +443,10 @@ class Judge:
         set_by = [any(kind_of(table, key) in reach(table, self.rules[r]) for r in rules) for rules in ran]
         # (what is set for each player may be set for another one now)
         of_players = key[0] == "variable" and table.variables[key[1]].each_player
-        return set_by.count(True) == 1 and (of_players or kept[set_by.index(True)])
+        if set_by.count(True) != 1:
+            return False
+        setter = set_by.index(True)
+        return kept[setter] or (of_players and sets[setter])
 
     def other_meaning(
         self, answers: Answers, plain: Plain, speaking: tuple[Names, Names], alone: list[set[str]]
