@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 
 from checker.check_table import Part, check_seats, counted, suppressed
 from checker.checks.two_rulesets import findings, subject
+from checker.checks.uno204_two_replacements import ALONE
 from checker.codes import DOUBLE, ORDER, PERMIT_FORBID, TWO_OUTCOMES, TWO_REPLACEMENTS
 from checker.compare.rulesets.tables import PAIR, Chosen, Rulesets
 from checker.context import SHALLOW
@@ -117,7 +118,7 @@ def at_seats(project: Project, one: RulesetsJob) -> AtSeats:
     for finding in (*some, *more):
         shown = finding.scene
         if not shown and finding.witness is not None:
-            shown = scene(first_table(rulesets, finding.witness), finding.witness)
+            shown = scene(first_table(rulesets, finding.witness), finding.witness, finding.code, finding.rules)
         if shown.endswith("the match begins"):
             # the top of the pile at the start is irrelevant
             shown = ""
@@ -133,12 +134,17 @@ Key = tuple[object, ...]
 
 def each_once(parts: Sequence[tuple[Finding, ...]]) -> tuple[Finding, ...]:
     """The findings of several numbers of seats, each once, for the fewest seats. A finding that some of them do not have
-    says at which it was found; an open question says how far the search went at each."""
+    says at which it was found; an open question says how far the search went at each. A clash of rules at one table is left
+    out where the comparison names these rules at another number of seats."""
     found: dict[Key, list[Finding]] = {}
+    compared = [x for part in parts for x in part if x.code not in OF_TWO_RULES and x.evidence != "bounded"]
+    named = {r for x in compared for r in x.rules}
     for part in parts:
         here: dict[Key, Finding] = {}
         times: Counter[Key] = Counter()
         for x in part:
+            if x.code in OF_TWO_RULES and named.issuperset(x.rules):
+                continue
             key: Key = x.code, x.rules, subject(x.message), x.evidence
             if not x.rules:
                 times[key] += 1
@@ -216,11 +222,17 @@ def at_one_table(rulesets: Rulesets, known: list[Finding], deadline: float) -> t
     for x in sorted(found, key=lambda x: len({r.rpartition(".")[2] for r in x.rules})):
         rules = frozenset(x.rules)
         of_both = rules - theirs and rules - mine
-        alike = len({*map(normal_form, rules)}) < len(rules)
+        alike = len({*map(normal_form, rules)}) < len(rules) or ends_alike(x)
         if of_both and not alike and x.evidence == "witnessed" and x.suppressed is None and not rules <= named:
             named |= rules
             out.append(replace(x, details=(f"at one table with both, {' and '.join(table.games)}", *x.details)))
     return out, ""
+
+
+def ends_alike(finding: Finding) -> bool:
+    """Whether either of two replacements alone ends like the other. (Each ruleset has one of them.)"""
+    alone = [x.facts for x in finding.sides if x.label.endswith(ALONE)]
+    return finding.code == TWO_REPLACEMENTS.id and (not alone or alone[1:] == alone[:1])
 
 
 def _given_parameter(choice: Chosen, name: str) -> tuple[str, ...]:

@@ -214,7 +214,7 @@ def at_table(context: Context, finding: Finding) -> Finding:
     """A finding with the parameters of its table, the options of its rules, and the scene of its witness. It has a
     place at least in the file of its game."""
     parameters = tuple(sorted((n, str(v)) for n, v in context.spec.parameters.items()))
-    shown = "" if finding.witness is None else scene(context.table, finding.witness, finding.code)
+    shown = "" if finding.witness is None else scene(context.table, finding.witness, finding.code, finding.rules)
     options = {r.info.option for name, r in written_rules(context.table).items() if written_name(name) in finding.rules}
     owners = finding.owners or tuple(sorted(o for o in options if o is not None))
     finding = replace(finding, parameters=finding.parameters or parameters, scene=shown, owners=owners)

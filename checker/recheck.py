@@ -482,7 +482,8 @@ class Report:
         rules = [*(row.get("rules") or ())][: 1 if row.get("code") == codes.OVERSHADOWED.id else None]
         at = self.tables[row["table"]]
         seats = at.row.get("seats", row.get("seats"))
-        if not closed or not is_about(row, closed, wanted, "one" in at.row):
+        table = at.pair[0] if "one" in at.row else at.table
+        if not closed or not is_about(row, closed, wanted, table, "one" in at.row):
             self.refuse(name, "its certificates are about another question")
         elif row.get("code") in BY_RULE and not (rules and set(rules) <= named):
             self.refuse(name, "its certificates are about other rules")

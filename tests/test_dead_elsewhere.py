@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from checker.checks import uno401_dead
+from checker.checks import uno401_dead, uno402_overshadowed
 from checker.context import Context
 from checker.families.own_options import check_options
 from tests.test_check_cases import FOLDER
@@ -192,3 +192,58 @@ def test_nothing_is_pointless_that_is_not_with_a_value_between(tmp_path: Path) -
     assert [x.rules for x in report.findings if x.code in ("UNO401", "UNO402", "UNO403")] == []
     assert report.judged is not None
     assert {"strikes.strikes 5", "strikes.strikes 7"} <= set(report.judged.varied)
+
+
+ANSWERED = """
+use "base.uno"
+options for base
+
+option answers "A star answers a star"
+
+  act play a card
+    manners answer
+
+  situation due on a player
+    size: small or big, starts big
+
+  rule star
+    when player plays star
+    then begin due on next player with size small
+
+  rule four
+    when player plays 4
+    then begin due on next player with size big
+
+  rule pay
+    during due
+    its player must otherwise draw 1
+    then end due
+
+  rule answer
+    during due
+    its player may play star as answer
+    then end due
+
+  rule not-on-big
+    during due
+    its player cannot play star
+    if size is big
+
+option at-once "A star is drawn for at once"
+
+  rule at-once
+    when player plays star
+    instead of star
+    then next player draws 1
+"""
+
+
+def test_a_rule_that_another_option_leaves_to_its_blocker_names_that_option(tmp_path: Path) -> None:
+    # the ban is of the option of the answer, which by itself goes on a star
+    (tmp_path / "base.uno").write_text((FOLDER / "base.uno").read_text(encoding="utf-8"), encoding="utf-8")
+    (tmp_path / "strikes.uno").write_text(ANSWERED, encoding="utf-8")
+    project = load_project([tmp_path / "strikes.uno"])
+    spec = TableSpec(options=("strikes.answers", "strikes.at-once"), seats=2)
+    context = Context(project, spec, resolve_table(project, spec), time.monotonic() + 600, sampled_moves=200)
+    (found,) = (x for x in uno402_overshadowed.check(context).findings if x.rules[0] == "strikes.answer")
+    assert found.options == spec.options

@@ -11,6 +11,7 @@ from checker.compare.observe import act_words
 from checker.context import Context
 from checker.invariants.decided import decided
 from checker.kernel.obligations import Obligation
+from checker.witness.bans_in_the_way import bans_in_the_way
 from tests.effort import few_and_slow
 from tests.test_check_cases import FOLDER, expected
 from unodsl.data import rulesets_dir
@@ -65,3 +66,14 @@ def test_what_no_state_permits(name: str, never: list[str], still: list[str]) ->
     }
     assert [x for x in never if shown[x] is None] == []
     assert [x for x in still if shown[x] is not None] == []
+
+
+def test_further_states_are_searched_for_bans_of_options_only() -> None:
+    # play that draws most of the time shows what is forbidden of last cards in few states
+    name = "contradiction-never-with-both-fires"
+    context = context_of(FOLDER / f"{name}.uno", expected(name).options, 2)
+    states = [x.state for x in context.samples.steps]
+    found = [x.info.name for x in bans_in_the_way(context, [], states)]
+    assert len(found) == 2
+    assert all(x.startswith(f"{name}.") for x in found)
+    assert {x.info.name for x in bans_in_the_way(context, states)} >= {*found}

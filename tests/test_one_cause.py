@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import replace
+from pathlib import Path
 
-from checker.check_table import merge_by_cause, over_seats
+from checker.check_table import check_seats, merge_by_cause, over_seats
+from checker.families.select_products import without_repeats
 from checker.results import Finding
+from unodsl.resolve import TableSpec, load_project
+
+BASE = (Path(__file__).parent / "cases" / "checks" / "base.uno").read_text(encoding="utf-8")
 
 
 def finding(code: str, *rules: str, **more: object) -> Finding:
@@ -55,3 +61,39 @@ def test_over_several_seats_the_most_severe_one_stands() -> None:
     found = [(f.code, f.also_codes) for f in over_seats(rows)]
     assert found == [("UNO207", ()), ("UNO202", ("UNO201", "UNO203", "UNO206", "UNO207"))]
     assert over_seats(rows[1:3]) == rows[1:3]
+
+
+def test_a_position_that_leads_nowhere_is_shown_with_the_fewest_options() -> None:
+    two = finding("UNO303", "a", "b", options=("one", "two"))
+    more = finding("UNO303", "a", "b", "c", options=("one", "three", "two"))
+    other = finding("UNO303", "a", "c", options=("four", "one", "two"))
+    open_ = finding("UNO303", "a", "b", options=("one", "three", "two"), evidence="bounded", witness=None)
+    assert without_repeats([more, two, other, open_]) == [two, other, open_]
+    # what is allowed with few options may be meant with these only
+    assert without_repeats([more, replace(two, suppressed="meant so")])[0] == more
+
+
+FITS = """use "base.uno"
+options for base
+
+option loose "Anything goes on a 4"
+
+  rule loose
+    a card is playable means the card is star or top card is 4 or face of the card is face of top card
+    instead of playable
+
+option tight "Only the same number goes on a card"
+
+  rule tight
+    a card is playable means face of the card is face of top card
+    instead of playable
+"""
+
+
+def test_an_option_without_effect_since_both_mean_one_word_otherwise_is_one_finding(tmp_path: Path) -> None:
+    (tmp_path / "base.uno").write_text(BASE, encoding="utf-8")
+    (tmp_path / "house.uno").write_text(FITS, encoding="utf-8")
+    spec = TableSpec(options=("house.loose", "house.tight"), seats=2)
+    found = check_seats(load_project([tmp_path / "house.uno"]), spec, time.monotonic() + 100).findings
+    clashes = [f for f in found if f.code.startswith("UNO2") and f.evidence != "bounded" and f.severity != "note"]
+    assert [(f.code, f.also_codes) for f in clashes] == [("UNO205", ("UNO208",))]

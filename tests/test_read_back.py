@@ -41,3 +41,11 @@ REFUSED = {
 def test_what_says_nothing_is_refused(kind: str, tmp_path: Path) -> None:
     for line in REFUSED[kind]:
         assert mistakes(tmp_path, START + lines_of(kind, line)), line
+
+
+def test_another_mistake_in_a_condition_takes_no_help_away(tmp_path: Path) -> None:
+    lucky = "  variable lucky of each player: yes or no\n"
+    two = lucky + lines_of("conditions", "lucky is false and hand of player is more than 2")
+    assert helped(tmp_path, two) == "write `no`"
+    # what the help itself gets wrong still takes it away
+    assert helped(tmp_path, lines_of("conditions", "current color is the same and dealer is player")) is None

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from checker.checks.never_with_both import named
 from checker.report.text import Shown, one_line_each
 from checker.results import Finding, Report
 from checker.witness.scene import scene
@@ -236,11 +237,29 @@ def test_where_a_match_begins_the_scene_has_the_card_that_is_turned_up() -> None
     )
     assert scene(table, waits, "UNO303") == "turn of ann, red 1 on draw pile; ann holds red 1, red 2"
     many = waits.replace("holds red 1, red 2", "holds red 1, 3 * red 2, blue 3, blue 4, blue 5, blue 6")
-    assert scene(table, many, "UNO303") == "turn of ann, red 1 on draw pile; ann holds 8 cards"
+    assert scene(table, many, "UNO303") == "turn of ann, red 1 on draw pile; ann has 8 cards"
     # where the round cannot end, a choice, a number or a player that the table keeps in mind may be why
-    set_ = played.replace("ann draws 1", "top card is red 5\n  direction is counterclockwise\n  ann draws 1")
-    assert scene(table, set_, "UNO304") == "red 1 on draw pile; direction is counterclockwise; ann draws 1"
+    set_ = played.replace("ann draws 1", "top card is red 5\n  current color is blue\n  ann draws 1")
+    assert scene(table, set_, "UNO304") == "red 1 on draw pile; current color is blue; ann draws 1"
     assert scene(table, set_) == "red 1 on draw pile; ann draws 1"
+
+
+def test_the_scene_has_what_explains_the_facts() -> None:
+    """Which way play goes, and where a ban depends on it how many cards players hold."""
+    table = load_table(load_project([rulesets_dir() / "official.uno"]), TableSpec(seats=2))
+    witness = """scenario "a"
+  discard pile is red 3
+  ann holds red 1, 2 * red 7
+  bob holds nothing
+  direction is counterclockwise
+  current color is blue
+  turn of ann
+  ann plays red 1
+"""
+    plain = "turn of ann, red 3 on discard pile, direction is counterclockwise"
+    assert scene(table, witness, rules=["official.play"]) == f"{plain}; ann plays red 1"
+    counted = f"{plain}; ann has 3 cards; bob has no cards; ann plays red 1"
+    assert scene(table, witness, rules=["official.play", "official.nobody-plays-on"]) == counted
 
 
 def test_of_several_dead_parts_of_a_rule_one_is_named_and_the_others_are_counted(folder: Path) -> None:
@@ -254,3 +273,22 @@ def test_of_several_dead_parts_of_a_rule_one_is_named_and_the_others_are_counted
     assert (
         found["message"] == "in `mine.low`, `the card is 3` is never true, and 1 more condition of it decides nothing"
     )
+
+
+def test_of_two_meanings_a_card_is_shown_with_both_values(folder: Path) -> None:
+    rule = "    points of a card means {}\n    if the card is star\n"
+    (folder / "mine.uno").write_text(
+        'use "base.uno"\noptions for base\n\n'
+        f'option five "Five"\n\n  rule dear\n{rule.format(5)}\noption nine "Nine"\n\n  rule dearer\n{rule.format(9)}',
+        encoding="utf-8",
+    )
+    text = check("mine.uno", "--with", "five", "--with", "nine", "--seats", "2", "--select", "UNO205", code=1).stdout
+    assert "mine.dear    points of star is 5 " in text
+    assert "mine.dearer  points of star is 9 " in text
+
+
+def test_all_cards_of_the_deck_are_any_card(folder: Path) -> None:
+    table = load_table(load_project([folder / "base.uno"]), TableSpec(seats=2))
+    acts = [("play", x.name) for x in table.deck.kinds]
+    assert named(table, acts) == "play any card"
+    assert named(table, acts[:5]) == "play star, red 1, red 2, red 3 or 1 more"

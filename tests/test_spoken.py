@@ -21,6 +21,8 @@ from checker.report.spoken import spoken
             "by take: ann has 3 cards in hand; turn of bob",
         ),
         (("ann plays red 5: number of cards in row is 1",), "ann plays red 5: 1 card in row"),
+        (("ann is in winners", "bob is not in winners"), "ann is a winner; bob is no winner"),
+        (("ann is in players", "bob is not in players"), "ann takes part; bob takes no part any more"),
         (("score of ann is 12", "count of draw-due is 4"), "score of ann is 12; count of draw-due is 4"),
     ],
 )

@@ -9,6 +9,7 @@ from typing import Any, get_args
 from checker import codes
 from checker.checks.never_with_both import named
 from checker.effects.declarations import Kind
+from unodsl.model import table as t
 
 Row = Mapping[str, Any]
 """A finding of a JSON report."""
@@ -17,7 +18,7 @@ Closed = Sequence[tuple[str, ...]]
 """The questions that its certificates close."""
 
 
-def about_options(row: Row, closed: Closed) -> bool:
+def about_options(row: Row, closed: Closed, table: t.Table) -> bool:
     """Whether certificates are about two meanings of a name, or about a parameter or packs that the options of a finding set."""
     if row["rules"]:
         return all(set(x) == set(row["rules"]) for x in closed)
@@ -26,19 +27,19 @@ def about_options(row: Row, closed: Closed) -> bool:
     return all(set(row["options"]) <= set(x[1:]) for x in closed) and all(f"`{x}`" in row["message"] for x in names)
 
 
-def about_acts(row: Row, closed: Closed) -> bool:
+def about_acts(row: Row, closed: Closed, table: t.Table) -> bool:
     """Whether certificates are about the acts that a message says nobody may do, in any order."""
     stated = str(row["message"]).partition(" never let anybody ")[2]
     acts = [(x[1], x[2]) for x in closed if x[0] == "permitted"]
-    return bool(acts) and sorted(stated.replace(",", "").split()) == sorted(named(acts).replace(",", "").split())
+    return bool(acts) and sorted(stated.replace(",", "").split()) == sorted(named(table, acts).replace(",", "").split())
 
 
-def about_an_option(row: Row, closed: Closed) -> bool:
+def about_an_option(row: Row, closed: Closed, table: t.Table) -> bool:
     """Whether a certificate is about the option that a message names."""
     return any(x[0] == "without" and f"`{x[1]}`" in row["message"] for x in closed)
 
 
-ABOUT: Mapping[str, Callable[[Row, Closed], bool]] = {
+ABOUT: Mapping[str, Callable[[Row, Closed, t.Table], bool]] = {
     codes.PARAMETER.id: about_options,
     codes.CONTRADICTION.id: about_acts,
     codes.OPTION_WITHOUT_EFFECT.id: about_an_option,
@@ -46,10 +47,10 @@ ABOUT: Mapping[str, Callable[[Row, Closed], bool]] = {
 """Codes whose findings may rest on certificates about declarations or about several questions."""
 
 
-def is_about(row: Row, closed: Closed, wanted: Collection[str], two: bool) -> bool:
+def is_about(row: Row, closed: Closed, wanted: Collection[str], table: t.Table, two: bool) -> bool:
     """Whether certificates are about the question of a finding: one of those `wanted` for its code, or what its message says.
-    `two`: they are about two rulesets, whose declarations differ."""
+    `table`: a table of the finding; `two`: they are about two rulesets, whose declarations differ."""
     if two and all(x[0] in get_args(Kind) for x in closed):
         return True
     mine = ABOUT.get(str(row["code"]))
-    return any(x[0] in wanted for x in closed) if mine is None else mine(row, closed)
+    return any(x[0] in wanted for x in closed) if mine is None else mine(row, closed, table)

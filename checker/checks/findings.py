@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import TypeVar
 
 from checker.codes import Code
 from checker.context import Context
 from checker.results import Certificate, Evidence, Finding, Fix, Place, Severity, Side
+from checker.witness.scenario import written_rules
 from unodsl.model import table as t
+
+Rule = TypeVar("Rule", bound=t.Rule)
 
 MET_IN_PLAY = "met in play from a legal deal; the engine replayed it from the stated position, which leaves out cards that do not matter"
 """The basis of a finding from play with a scenario."""
@@ -52,3 +56,19 @@ def finding_of(
         owners=owners,
         certificates=certificates,
     )
+
+
+def fewest_options(
+    context: Context, rule: Rule, holds: Callable[[Context, Rule], bool], others: Sequence[t.Rule] = ()
+) -> tuple[str, ...]:
+    """A smallest set of options with which a property holds of a rule: its own and those of `others`, or one more, since
+    another option may cause it. All options that are on if no smaller set is found in time."""
+    own, on = context.options_of(rule, *others), context.spec.options
+    for options in (own, *(tuple(sorted({*own, x})) for x in on if x not in own)):
+        if len(options) >= len(on):
+            break
+        other = context.narrowed(options) if context.within_budget() else None
+        there = None if other is None else written_rules(other.table).get(rule.info.name)
+        if other is not None and isinstance(there, type(rule)) and holds(other, there):
+            return options
+    return on

@@ -120,7 +120,7 @@ def written_about(context: Context, at: Context, options: tuple[str, ...], acts:
     about = replace(met, rules=(rules[:1], rules[1:]))
     return replace(
         finding(context, four, about, rules, text, tuple(sides)),
-        message=f"{', '.join(most)} and {last} together never let anybody {named(acts)}",
+        message=f"{', '.join(most)} and {last} together never let anybody {named(context.table, acts)}",
         options=options,
         evidence="proved",
         certificates=certificates,

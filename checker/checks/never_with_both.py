@@ -190,7 +190,7 @@ def witnessed(context: Context, four: FourTables, rules: tuple[str, str], lost: 
     about = replace(lost.sides[0], rules=((rules[0],), (rules[1],)))
     return replace(
         finding(context, four, about, rules, text, (first[0], elsewhere, first[2])),
-        message=f"`{rules[0]}` and `{rules[1]}` together never let anybody {named(x for x, _ in lost.acts)}",
+        message=f"`{rules[0]}` and `{rules[1]}` together never let anybody {named(context.table, (x for x, _ in lost.acts))}",
         evidence="proved",
         certificates=proved(x for _, x in lost.acts),
         table=four.context.chosen,
@@ -199,13 +199,16 @@ def witnessed(context: Context, four: FourTables, rules: tuple[str, str], lost: 
     )
 
 
-def named(acts: Iterable[Act]) -> str:
-    """Some acts in words, such as `play red 8, blue 8 or 2 more`."""
+def named(table: t.Table, acts: Iterable[Act]) -> str:
+    """Some acts in words, such as `play red 8, blue 8 or 2 more`, or `play any card`."""
     by_verb: dict[str, list[str]] = {}
     for verb, argument in acts:
         by_verb.setdefault(verb, []).append(argument)
     out: list[str] = []
     for verb, arguments in by_verb.items():
+        if {k.name for k in table.deck.kinds} <= set(arguments):
+            out.append(f"{verb} any card")
+            continue
         rest = len(arguments) - MOST_NAMED
         *most, last = [*arguments[:MOST_NAMED], *([f"{rest} more"] if rest > 0 else [])]
         words = f"{', '.join(most)} or {last}" if most else last

@@ -151,7 +151,7 @@ def reported(context: Context, result: Compared, kind: Kind) -> Iterator[Finding
     brought = {r for c in result.clashes if c.why == BROUGHT_BACK for some in c.rules for r in some}
     rules_at = {BROUGHT_BACK: tuple(sorted(brought))}
     for clash in sorted(result.clashes, key=lambda c: not about_beginning(c)):
-        if clash.kind == kind and not covered(context, clash):
+        if clash.kind == kind and not covered(context, four, clash):
             causes = groups.setdefault(
                 rules_at[clash.why] if clash.why == BROUGHT_BACK else rules_to_name(four, clash), {}
             )
@@ -199,12 +199,15 @@ def with_story(finding: Finding, other: Finding) -> Finding:
     )
 
 
-def covered(context: Context, clash: Clash) -> bool:
-    """Whether a more specific finding, also an allowed one, has two of the rules of this clash."""
+def covered(context: Context, four: FourTables, clash: Clash) -> bool:
+    """Whether a more specific finding, also an allowed one, has two of the rules of this clash. (An option that is silent
+    here may be named by any rule of its own.)"""
     speaking = {*clash.rules[0], *clash.rules[1]}
     mine, theirs = (set(x) for x in clash.rules)
+    either = [set(x) or own for x, own in zip(clash.rules, four.own, strict=True)]
     for rules in context.reported:
-        if rules <= speaking and (not mine or rules & mine) and (not theirs or rules & theirs):
+        beside = rules <= either[0] | either[1] and rules & either[0] and rules & either[1]
+        if beside or (rules <= speaking and (not mine or rules & mine) and (not theirs or rules & theirs)):
             context.covered.setdefault(rules, set()).add(CODE_OF[clash.kind].id)
             return True
     return False

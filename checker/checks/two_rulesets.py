@@ -3,7 +3,7 @@ scenario for each ruleset."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from checker.codes import CONTRADICTION, PARAMETER
 from checker.compare.rulesets.beginnings import Beginning, Beginnings
@@ -12,7 +12,7 @@ from checker.compare.rulesets.declared import Declared, declared
 from checker.compare.rulesets.judge import EVENTS, Difference, Topic, act_of
 from checker.compare.rulesets.outcomes import Narrator
 from checker.compare.rulesets.stories import DecisionStory, Stories
-from checker.compare.rulesets.tables import PAIR, Names, Rulesets, Side
+from checker.compare.rulesets.tables import PAIR, Names, Rulesets, Side, words_of
 from checker.invariants.decided import proved
 from checker.kernel.declared import declared_apart
 from checker.results import Finding, Place, SearchScope, Severity
@@ -69,10 +69,11 @@ def findings(rulesets: Rulesets) -> tuple[list[Finding], Compared]:
         story = stories.beginning(beginning)
         if story is not None:
             out.append(of_beginning(rulesets, beginning, story))
-    found, untold = findings_by_topic(rulesets, compared, stories, frozenset(ORDER))
+    settings = [x for x in declarations if x.parameter]
+    found, untold = findings_by_topic(rulesets, compared, stories, frozenset(ORDER), settings)
     ends: frozenset[Topic] = frozenset({"end of the match"})
     if rulesets.one.within_budget() and not any(d[0][1].topic in ends for d in compared.found.values()):
-        found += end_of_match_differences(rulesets, ends)
+        found += end_of_match_differences(rulesets, ends, settings)
     out += [finding for _, finding in sorted(found, key=lambda x: (x[0], x[1].message, x[1].rules))]
     return [*out, still_open(rulesets, compared, untold)], compared
 
@@ -82,12 +83,14 @@ Placed = tuple[tuple[int, bool], Finding]
 
 
 def findings_by_topic(
-    rulesets: Rulesets, compared: Compared, stories: Stories, topics: frozenset[Topic]
+    rulesets: Rulesets, compared: Compared, stories: Stories, topics: frozenset[Topic], settings: Sequence[Declared]
 ) -> tuple[list[Placed], int]:
-    """The differences of some topics as findings, and how many have no replayable scenario."""
+    """The differences of some topics as findings, and how many have no replayable scenario. `settings`: the parameters
+    that they set differently."""
     found: list[Placed] = []
+    effects = {x.rules for rows in compared.found.values() for _, x in rows if x.topic == "effect"}
     untold = 0
-    for causes in compared.causes():
+    for causes in compared.causes(rulesets.own):
         if compared.found[causes[0]][0][1].topic not in topics:
             continue
         shown = next(filter(None, (stories.decision(compared.found[x]) for x in causes)), None)
@@ -95,20 +98,37 @@ def findings_by_topic(
             untold += 1
             continue
         difference, story = shown
+        if difference.topic in EVENTS and not story.strict and difference.rules in effects:
+            # what follows from it later is no other story
+            continue
         spoke = compared.spoke(difference.cause)
+        if difference.topic in EVENTS:
+            by_value = [sets_for(rulesets, side, difference, settings) for side in PAIR]
+            spoke = spoke[0] or by_value[0], spoke[1] or by_value[1]
         found.append(((ORDER.index(difference.topic), not all(spoke)), of_decision(rulesets, difference, story, spoke)))
     return found, untold
 
 
-def end_of_match_differences(rulesets: Rulesets, topics: frozenset[Topic]) -> list[Placed]:
+def sets_for(rulesets: Rulesets, side: Side, found: Difference, settings: Sequence[Declared]) -> bool:
+    """Whether a ruleset sets a parameter that the rule named by a difference mentions: "the first with 300 points" is its
+    word about the end of the match, though the rule is the base's."""
+    number = PAIR.index(side)
+    mine = {x.parameter for x in settings if x.spoke[number]}
+    known = rulesets.rules[side]
+    return any(r in known and not mine.isdisjoint(words_of(known[r].info.span.text)) for r in found.rules[number])
+
+
+def end_of_match_differences(
+    rulesets: Rulesets, topics: frozenset[Topic], settings: Sequence[Declared]
+) -> list[Placed]:
     """Differences at the end of matches that sampled play does not reach: compares both rulesets with the least
     parameter values."""
-    short = rulesets.ending_sooner()
-    if short is None:
+    sooner = rulesets.ending_sooner()
+    if sooner is None:
         return []
-    narrator = Narrator(short)
-    comparison = Comparison(short, narrator)
-    return findings_by_topic(short, comparison.run(), Stories(short, narrator, comparison.judge), topics)[0]
+    narrator = Narrator(sooner)
+    comparison = Comparison(sooner, narrator)
+    return findings_by_topic(sooner, comparison.run(), Stories(sooner, narrator, comparison.judge), topics, settings)[0]
 
 
 def severity(rulesets: Rulesets, spoke: tuple[bool, bool], every_table: bool) -> Severity:

@@ -33,6 +33,9 @@ from unodsl.model import table as t
 
 CODE = TWO_REPLACEMENTS.id
 
+ALONE = " alone"
+"""The end of the label of what one of the two rules does without the other."""
+
 
 def check(context: Context) -> Answers:
     """Checks every pair of triggers that stand instead of the same one and do not name each other."""
@@ -120,7 +123,7 @@ def written(context: Context, a: int, b: int, below: int, state: State, move: Mo
 
 def finding(context: Context, a: int, b: int, below: int, text: str, stories: list[list[str]]) -> Finding:
     first, second = context.table.triggers[a], context.table.triggers[b]
-    labels = (f"{first.info.name} alone", f"{second.info.name} alone", "both")
+    labels = (first.info.name + ALONE, second.info.name + ALONE, "both")
     sides = tuple(Side(label, "", tuple(facts)) for label, facts in zip(labels, stories, strict=False) if facts)
     return replace(
         still_open(context, a, b, below),

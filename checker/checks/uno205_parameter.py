@@ -15,7 +15,7 @@ from checker.codes import PARAMETER
 from checker.context import Context
 from checker.invariants.decided import Answered, Ledger, kernel, proved, shown
 from checker.kernel.obligations import Obligation
-from checker.results import Answers, Finding, Place
+from checker.results import Answers, Finding, Place, Side
 from unodsl.engine.describe import short, value_text
 from unodsl.model import expressions as e
 from unodsl.model import table as t
@@ -110,8 +110,8 @@ def always(guard: e.Expr) -> bool:
     return isinstance(guard, e.Constant) and bool(guard.value)
 
 
-def example(context: Context, first: t.Definition, second: t.Definition) -> tuple[str, ...]:
-    """A card to which two definitions give different numbers, in one line. Empty if the number depends on more than the
+def example(context: Context, first: t.Definition, second: t.Definition) -> tuple[Side, ...]:
+    """A card to which two definitions give different numbers, and these. Empty if the number depends on more than the
     card."""
     if not isinstance(first.parameter, Card) or not isinstance(first.value.type, Number):
         return ()
@@ -122,8 +122,11 @@ def example(context: Context, first: t.Definition, second: t.Definition) -> tupl
         ]
         values = [z3.simplify(context.reader.term(x.value, y)) for x, y in zip((first, second), env, strict=True)]
         if all(map(z3.is_true, guards)) and all(map(z3.is_int_value, values)) and not values[0].eq(values[1]):
-            texts = [f"{value} by `{x.info.name}`" for value, x in zip(values, (first, second), strict=True)]
-            return (f"{first.name} of {kind.name}: {', '.join(texts)}",)
+            names = (x.info.name for x in (first, second))
+            return tuple(
+                Side(name, name, (f"{first.name} of {kind.name} is {value}",))
+                for name, value in zip(names, values, strict=True)
+            )
     return ()
 
 
@@ -202,6 +205,7 @@ def clash(context: Context, first: t.Definition, second: t.Definition, sure: boo
         a, b = now.get(first.info.name), now.get(second.info.name)
         return a is None or b is None or a.info.name in b.info.instead or b.info.name in a.info.instead
 
+    sides = example(context, first, second)
     found, names = kernel(context) if sure else None, (first.info.name, second.info.name)
     certificates = proved([None if found is None else found.model(Obligation("two meanings", names))])
     fixes = [
@@ -218,6 +222,7 @@ def clash(context: Context, first: t.Definition, second: t.Definition, sure: boo
         else "the solver gave no answer",
         certificates=certificates,
         places=(Place(first.info.head, "one meaning"), Place(second.info.head, "another")),
-        details=example(context, first, second),
+        details=tuple(f"{x.label}: {x.facts[0]}" for x in sides),
+        sides=sides,
         fixes=fixes,
     )

@@ -194,7 +194,7 @@ def finding(context: Context, states: Sequence[State], text: str, basis: str) ->
     whose = f" of {SEAT_NAMES[owner]}" if not situation.on_players and owner >= 0 else ""
     offers = [o for i, o in enumerate(context.table.offers) if any(m.offer == i for m in moves_of(context, state))]
     never = brought_about_by_nothing(context)
-    bans = [] if never else bans_in_the_way(context, states[:: len(states) // MOST_FORBIDDEN + 1])
+    bans = [] if never else bans_in_the_way(context, states[:: len(states) // MOST_FORBIDDEN + 1], states)
     return finding_of(
         TRAP,
         context,

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from checker.checks.findings import finding_of
+from checker.checks.findings import fewest_options, finding_of
 from checker.codes import OVERSHADOWED
 from checker.compare.four_tables import needed_by
 from checker.context import Context
 from checker.invariants.decided import SEEN, Ledger, proved
-from checker.reachability.dead import never_runs, reach
+from checker.reachability.dead import by_proof, never_runs, reach
 from checker.reachability.shadowed import Blockers
 from checker.results import Answers, Finding, Place
 from checker.witness.scenario import written_rules
@@ -75,6 +75,11 @@ def is_declared(rule: t.Rule, blockers: Blockers) -> bool:
     )
 
 
+def is_shadowed(context: Context, rule: t.Rule) -> bool:
+    """Whether a rule is shadowed at a table, by whichever rules."""
+    return rule.info.name in by_proof(context, frozenset({rule.info.name})).shadowed
+
+
 def finding(context: Context, rule: t.Rule, blockers: Blockers) -> Finding:
     names = tuple(b.info.name for b in blockers.rules)
     certificates = proved([never_runs(context, rule.info.name)])
@@ -94,6 +99,7 @@ def finding(context: Context, rule: t.Rule, blockers: Blockers) -> Finding:
         "that rules ever assign, and that cards are conserved",
         certificates=certificates,
         severity="note" if is_declared(rule, blockers) else "warning",
+        options=fewest_options(context, rule, is_shadowed, blockers.rules),
         places=(
             Place(rule.info.head, "could apply"),
             *(Place(b.info.head, how) for b, how in zip(blockers.rules, blockers.how, strict=True)),

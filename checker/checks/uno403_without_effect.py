@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 
-from checker.checks.findings import finding_of
+from checker.checks.findings import fewest_options, finding_of
 from checker.codes import WITHOUT_EFFECT
 from checker.context import Context, stage
 from checker.invariants.certified import certified
@@ -150,27 +149,11 @@ def idle_in_play(context: Context, rule: t.Trigger | t.Offer) -> bool:
     return bool(idle_runs(context, rule))
 
 
-def smallest(
-    context: Context, rule: t.Trigger | t.Offer, holds: Callable[[Context, t.Trigger | t.Offer], bool]
-) -> tuple[str, ...]:
-    """A smallest set of options with which a property holds of a rule: its own ones, or one more, because another
-    option can undo its effect. Returns all options that are on if no smaller set is found in time."""
-    own, on = context.options_of(rule), context.spec.options
-    for options in (own, *(tuple(sorted({*own, x})) for x in on if x not in own)):
-        if len(options) >= len(on):
-            break
-        other = context.narrowed(options) if context.within_budget() else None
-        there = None if other is None else next((r for r in other.table.running if r.info.name == rule.info.name), None)
-        if other is not None and there is not None and holds(other, there):
-            return options
-    return on
-
-
 def still_open(context: Context, rule: t.Trigger | t.Offer, runs: int) -> Finding:
     times = "once" if runs == 1 else f"{runs} times"
     return replace(
         finding(context, rule, certify=False),
-        options=smallest(context, rule, idle_in_play) if runs else context.spec.options,
+        options=fewest_options(context, rule, idle_in_play) if runs else context.spec.options,
         severity="note",
         message=f"it is not known whether `{rule.info.name}` ever changes anything",
         evidence="bounded",
@@ -181,7 +164,7 @@ def still_open(context: Context, rule: t.Trigger | t.Offer, runs: int) -> Findin
 def finding(context: Context, rule: t.Trigger | t.Offer, certify: bool = True) -> Finding:
     """The finding. `certify`: the kernel has to decide whether it is proved."""
     certificates = proved([proved_no_op(reach(context).strong or context, rule)]) if certify else ()
-    options = smallest(context, rule, is_no_op) if certify else context.spec.options
+    options = fewest_options(context, rule, is_no_op) if certify else context.spec.options
     return finding_of(
         WITHOUT_EFFECT,
         context,

@@ -363,7 +363,9 @@ class Judge:
             ):
                 continue
             elif vab in (va, vb, vo):
-                if ends or not (both_ran and self.follows(key, alone, (vab == va, vab == vb))):
+                # what an option sets for players, beside the other one alone
+                sets = tuple(any(k[:2] == key[:2] and ab[k] != x.get(k) for k in ab) for x in (b, a))
+                if ends or not (both_ran and self.follows(key, alone, (vab == va, vab == vb), sets)):
                     overwritten.append(key)
             else:
                 third.append(key)
@@ -429,10 +431,11 @@ class Judge:
             kind_of(self.context.table, key) in writes(self.context.table, self.rules[r]) for r in rules
         )
 
-    def follows(self, key: Key, ran: list[set[str]], kept: tuple[bool, bool]) -> bool:
+    def follows(self, key: Key, ran: list[set[str]], kept: tuple[bool, bool], sets: tuple[bool, ...]) -> bool:
         """Whether only one option sets a part of an outcome, and with the other option that part is a mere consequence: one says
         who plays next, the other one turns the direction round. Then neither overrules the other, as long as what the
-        first one set is kept. `kept`: for each option, whether the part is with both as with that option alone."""
+        first one set is kept. `kept`: for each option, whether the part is with both as with that option alone; `sets`: whether
+        it is for some player with both another than with the other option alone."""
         # (an option that ran no rule has its way by a meaning or a setting)
         if key[0] not in ("variable", "waits", "open", "field") or not all(ran):
             return False
@@ -440,13 +443,17 @@ class Judge:
         set_by = [any(kind_of(table, key) in reach(table, self.rules[r]) for r in rules) for rules in ran]
         # (what is set for each player may be set for another one now)
         of_players = key[0] == "variable" and table.variables[key[1]].each_player
-        return set_by.count(True) == 1 and (of_players or kept[set_by.index(True)])
+        if set_by.count(True) != 1:
+            return False
+        setter = set_by.index(True)
+        return kept[setter] or (of_players and sets[setter])
 
     def other_meaning(
         self, answers: Answers, plain: Plain, speaking: tuple[Names, Names], alone: list[set[str]]
     ) -> frozenset[str]:
-        """The write set of base rules that one option replaces, where the other option speaks only by redefining a name. Empty
-        if the table with both has the outcome of the first option alone: the redefinition then has no effect."""
+        """What one option changes where the other one speaks only by redefining a name, and both hold: the write set of base
+        rules that the first one replaces, and the variables that the new meaning still changes, for whichever player. Empty if
+        the table with both has the outcome of the first option alone: the redefinition then has no effect."""
         ran = [{r for x in answers.by[side] or () for r in x.fired} for side in SIDES]
         both = self.only(plain["both"])
         sides: tuple[Side, Side] = ("one", "other")
@@ -456,8 +463,10 @@ class Judge:
                 continue
             mine = self.only(plain[side])
             gone = {r for r in ran[0] - ran[1 + number] if r in self.base_rules}
-            if gone and any(both.get(k) != v for k, v in mine.items()):
-                return frozenset(x for r in gone for x in writes(self.four.at["none"].table, self.base_rules[r]))
+            changed = [k for k, v in mine.items() if both.get(k) != v]
+            replaced = {x for r in gone for x in writes(self.four.at["none"].table, self.base_rules[r])}
+            if changed:
+                return frozenset({*replaced, *(kind_of(self.context.table, k) for k in changed if k[0] == "variable")})
         return frozenset()
 
     @cached_property

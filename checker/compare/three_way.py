@@ -21,6 +21,7 @@ from checker.invariants.rule_enabled import question_of
 from checker.kernel.apart import never_apart
 from checker.kernel.proved import Shown
 from checker.search.concretize import games_towards
+from checker.search.simulate import again
 from checker.smt.factory import conj
 from unodsl.engine.api import State
 from unodsl.engine.layout import MATCH, ROUND, TOP
@@ -151,12 +152,17 @@ class Comparison:
         return self.out
 
     def sought(self) -> Iterator[State]:
-        """States from games dealt with the cards of a solved position in which rules of both options may apply. Only if
-        sampled play shows no decision to which both speak."""
+        """States of games in which rules run that sampled play does not come to, then of games dealt with the cards of a
+        solved position in which rules of both options may apply. Only if sampled play shows no decision to which both speak."""
         context = self.four.context
         if self.out.both_spoke or not self.seeking:
             return
         rules = self.judge.rules
+        rare = (self.four.own[0] | self.four.own[1]) & self.judge.speaking - context.samples.fired.keys()
+        steps = again(context, rare).steps if rare else []
+        # (the same acts in other states are no repetitions)
+        self.met.clear()
+        yield from islice(dict.fromkeys(s.state for s in steps if not rare.isdisjoint(s.fired)), MOST_NEAR)
         queries = 0
         for a, b in product(*(sorted(x & self.judge.speaking) for x in self.four.own)):
             questions = [question_of(context, rules[x]) for x in (a, b)]

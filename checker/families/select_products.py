@@ -11,7 +11,7 @@ from typing import Literal
 
 from checker.check_table import Part, check_seats, claims_never
 from checker.checks.registry import CHECKS
-from checker.codes import DEAD, ids
+from checker.codes import DEAD, STUCK, TRAP, UNANSWERED, ids
 from checker.context import SAMPLED_MOVES, Effort, RuleSelection
 from checker.families.confirm import with_others
 from checker.families.deadlock import WAITING
@@ -262,7 +262,21 @@ def deduplicated(project: Project, parts: list[tuple[Part, SingleTable]]) -> lis
                     continue
                 finding = replace(finding, options=table.spec.options)
             found.setdefault((finding.code, about(finding)), []).append(finding)
-    return [with_others(smallest(group)) for group in found.values()]
+    return without_repeats([with_others(smallest(group)) for group in found.values()])
+
+
+NO_WAY_ON = frozenset(c.id for c in (STUCK, UNANSWERED, TRAP))
+"""The codes of positions that lead nowhere: they name all rules that could matter there."""
+
+
+def without_repeats(findings: list[Finding]) -> list[Finding]:
+    """Leaves out a position that leads nowhere if fewer options and rules have one already."""
+    some = [f for f in findings if f.code in NO_WAY_ON and f.evidence != "bounded" and f.suppressed is None]
+
+    def repeats(f: Finding) -> bool:
+        return any(x.code == f.code and set(x.options) < set(f.options) and set(x.rules) <= set(f.rules) for x in some)
+
+    return [f for f in findings if f not in some or not repeats(f)]
 
 
 def never_findings(

@@ -9,6 +9,13 @@ import re
 from collections.abc import Iterable
 
 _COUNTED = re.compile(r"number of (?P<what>[^;:]+?) in (?P<place>[^;:]+?)(?: of (?P<who>\w+))? is (?P<number>\d+)")
+_AMONG = re.compile(r"(?P<who>\w+) is (?P<negated>not )?in (?P<set>winners|players)")
+_AMONG_WORDS = {
+    ("winners", False): "is a winner",
+    ("winners", True): "is no winner",
+    ("players", False): "takes part",
+    ("players", True): "takes no part any more",
+}
 _WAITS = re.compile(r"(?P<situation>[\w.-]+(?: [\w.-]+)*) on (?P<who>\w+)")
 
 
@@ -20,11 +27,13 @@ def spoken(facts: Iterable[str]) -> str:
 def _one(fact: str) -> str:
     """One of them; what was done, or by which rule, may stand before it."""
     before, colon, value = fact.rpartition(": ")
-    counted, waits = _COUNTED.fullmatch(value), _WAITS.fullmatch(value)
+    counted, waits, among = (x.fullmatch(value) for x in (_COUNTED, _WAITS, _AMONG))
     if counted is not None:
         value = _counted(counted)
     elif waits is not None:
         value = f"{waits['situation']} waits for {waits['who']}"
+    elif among is not None:
+        value = f"{among['who']} {_AMONG_WORDS[among['set'], among['negated'] is not None]}"
     return before + colon + value
 
 

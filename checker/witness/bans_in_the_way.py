@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import chain
 
 from checker.context import Context
 from checker.effects.never_meet import concerns
@@ -18,10 +19,15 @@ MOST_NAMED = 3
 """The maximal number of forbidden moves that are named for one ban."""
 
 
-def bans_in_the_way(context: Context, states: Iterable[State]) -> list[t.Ban]:
-    """The bans that forbid a move in one of some states, those of options first."""
+def bans_in_the_way(context: Context, states: Iterable[State], more: Iterable[State] = ()) -> list[t.Ban]:
+    """The bans that forbid a move in one of some states, those of options first. `more`: states for bans of options only."""
     table, left, out = context.table, dict(enumerate(context.table.bans)), list[int]()
-    for state in states if table.bans else ():
+    rows = chain(((x, False) for x in states), ((x, True) for x in more))
+    for state, rest in rows if table.bans else ():
+        if rest:
+            left = {i: ban for i, ban in left.items() if ban.info.option is not None}
+        if not left:
+            break
         found = [i for i, ban in left.items() if any(True for _ in forbidden(context, state, ban))]
         out += found
         left = {i: ban for i, ban in left.items() if i not in found}

@@ -1,11 +1,17 @@
-"""The scene of a witness: its position and moves in one line, mostly without variables."""
+"""The scene of a witness: its position and moves in one line, mostly without variables: those with words for values are
+shown (`direction is counterclockwise`)."""
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from checker.codes import STUCK, TRAP, UNANSWERED
+from checker.effects.ways import written_name
 from unodsl.engine.describe import short
+from unodsl.model import expressions as e
 from unodsl.model import table as t
-from unodsl.model.types import Card
+from unodsl.model.types import Card, Enumeration
+from unodsl.model.walk import below
 
 MOST_MOVES = 3
 """The maximal number of moves in a scene; the witness has them all."""
@@ -25,10 +31,11 @@ _BEGINS = ("the match begins", "the round begins")
 _HEAD = ("game ", "with ", "set ", "seats ", "use ", "options ")
 
 
-def scene(table: t.Table, witness: str, code: str = "") -> str:
+def scene(table: t.Table, witness: str, code: str = "", rules: Collection[str] = ()) -> str:
     """The piles, the open situations, and the moves of the first scenario of a witness; "" if there is none.
     `code`: of the finding; where nobody has a move, also the cards of the players whom the table waits for; where the round
-    cannot end, also variables of the table."""
+    cannot end, also variables of the table. `rules`: of the finding; where one of its bans depends on how many cards
+    players hold, that is shown, too."""
     kept = [short(v.name) for v in table.variables if code == TRAP.id and not isinstance(v.type, Card)]
     values: list[str] = []
     piles: list[str] = []
@@ -36,6 +43,8 @@ def scene(table: t.Table, witness: str, code: str = "") -> str:
     moves: list[str] = []
     absent: list[str] = []
     hands: list[str] = []
+    words = [short(v.name) for v in table.variables if is_of_words(v)]
+    stated: list[str] = []
     for line in first_scenario(witness):
         if line.startswith(_HEAD):
             continue
@@ -48,6 +57,8 @@ def scene(table: t.Table, witness: str, code: str = "") -> str:
             piles.append(line)
         elif " holds " in line:
             hands.append(line)
+        elif named(line, words):
+            stated.append(line)
         elif any(line.startswith(f"{name} is ") for name in kept):
             values.append(line)
         elif named(line, [short(v.name) for v in table.variables]) or named(
@@ -67,9 +78,27 @@ def scene(table: t.Table, witness: str, code: str = "") -> str:
     # that nobody is there to answer is what the story is about
     missed = [x for x in absent if waits and x.partition(" ")[0] in waits[-1].replace(",", " ").split()]
     awaited = waits[-1].partition(" with ")[0].replace(",", " ").split() if waits and code in NO_MOVE else []
-    hands = [hand_words(x) for x in hands if x.partition(" ")[0] in awaited]
-    parts = [", ".join((*reversed(waits), *piles)), *hands, *values[:MOST_VARIABLES], *missed, *moves]
+    counted = bool(hands) and not dealt and depends_on_hands(table, rules)
+    shown = [hand_words(x, listed) for x in hands if (listed := x.partition(" ")[0] in awaited) or counted]
+    parts = [", ".join((*reversed(waits), *piles, *stated)), *shown, *values[:MOST_VARIABLES], *missed, *moves]
     return "; ".join(p for p in parts if p)
+
+
+def is_of_words(variable: t.Variable) -> bool:
+    """Whether a variable of the table has values that the rules name, such as a direction. (A position states those
+    that are not at their start.)"""
+    return isinstance(variable.type, Enumeration) and not variable.type.name and not variable.each_player
+
+
+def depends_on_hands(table: t.Table, rules: Collection[str]) -> bool:
+    """Whether one of some bans depends on the number of cards that players hold."""
+    zones = {i for i, z in enumerate(table.zones) if z.each_player}
+    bans = (x for x in table.bans if written_name(x.info.name) in rules)
+    return any(
+        isinstance(x, e.CountCards) and any(getattr(y, "zone", -1) in zones for y in below(x.place))
+        for ban in bans
+        for x in below(ban.guard)
+    )
 
 
 def pile_words(line: str, dealt: bool) -> str:
@@ -80,12 +109,13 @@ def pile_words(line: str, dealt: bool) -> str:
     return f"{more[-1]} is the last of {len(more) + 1} cards from {pile}" if dealt and more else f"{first} on {pile}"
 
 
-def hand_words(line: str) -> str:
-    """A hand of a scenario: its cards, or their number if there are many."""
+def hand_words(line: str, listed: bool) -> str:
+    """A hand of a scenario: its cards, if these are to be `listed` and not many, else their number."""
     who, _, cards = line.partition(" holds ")
-    kinds = cards.split(", ")
+    kinds = [] if cards == "nothing" else cards.split(", ")
     number = sum(int(x.partition(" * ")[0]) if " * " in x else 1 for x in kinds)
-    return line if len(kinds) <= MOST_CARDS else f"{who} holds {number} cards"
+    few = listed and len(kinds) <= MOST_CARDS
+    return line if few else f"{who} has {number or 'no'} card{'' if number == 1 else 's'}"
 
 
 def first_scenario(witness: str) -> list[str]:

@@ -240,7 +240,7 @@ def validate(project: Project, row: Finding, together: bool) -> list[Replay]:
     shows = SHOWS.get(code)
     if shows is not None and not together and not shows(row, runs):
         raise Rejected("its scenario shows something else")
-    scenes = {scene(x.table, str(row["witness"]), code) for x in runs} | ({""} if together else set())
+    scenes = {scene(x.table, str(row["witness"]), code, row["rules"]) for x in runs} | ({""} if together else set())
     if row["scene"] not in scenes:
         raise Rejected("its scene is another one than that of its scenario")
     return runs

@@ -594,7 +594,7 @@ def in_brackets(text: str, verbs: Iterable[str]) -> str | None:
         return f"put `{second}` on a line of its own, below"
     for verb in sorted(verbs, key=len, reverse=True):
         who, found, rest = f"{text} ".partition(f" {verb} ")
-        if found and who and "(" not in who and not who.startswith(("if ", "unless ")):
-            line = f"({who}) {verb} {rest}".strip()
+        if found and who and "where (" not in who and not who.startswith(("(", "if ", "unless ")):
+            line = f"({who.replace('(', '').replace(')', '')}) {verb} {rest}".strip()
             return f"put who it is in parentheses: `{line}`"
     return None

@@ -65,13 +65,25 @@ def _read_back(
     instead: str | None = None
     for attempt in attempts(offer, found, rule, events):
         wrong, again = taken(attempt, resolve)
-        if wrong is None:
+        if wrong is None or (again is not None and _is_another(wrong, attempt, offer, found)):
             return found, attempt.line
         if instead is None and left and again is not None:
             instead = _instead(found.hint or "", offer, *_read_back(wrong, again, resolve, events, left - 1))
     if instead is None and offer.re is _DIGITS:
         return found, None
     return replace(found, hint=instead), None
+
+
+def _is_another(wrong: Diagnostic, attempt: Attempt, offer: re.Match[str], found: Diagnostic) -> bool:
+    """Whether the error left in a suggested line is another mistake in the same condition, in words that the suggestion
+    leaves alone."""
+    line, span = offer["line"], wrong.span
+    if not line or not attempt.line.startswith("if ") or span is None or found.span is None:
+        return False
+    at = attempt.text.find(line, sum(len(x) + 1 for x in attempt.text.split("\n")[: attempt.first - 1]))
+    source, end = found.span.source.text, found.span.end
+    rest = source[end : source.find("\n", end) if "\n" in source[end:] else len(source)]
+    return at >= 0 and span.start >= at + len(line) and span.text in rest
 
 
 def _instead(hint: str, offer: re.Match[str], wrong: Diagnostic, mended: str | None) -> str | None:

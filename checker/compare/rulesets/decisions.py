@@ -6,7 +6,7 @@ are counted.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import zip_longest
 
@@ -64,15 +64,20 @@ class Compared:
         before = self.speaking.get(about, (False, False))
         self.speaking[about] = before[0] or found.spoke[0], before[1] or found.spoke[1]
 
-    def causes(self) -> Iterator[list[tuple[object, ...]]]:
+    def causes(self, own: Mapping[Side, frozenset[str]]) -> Iterator[list[tuple[object, ...]]]:
         """The causes, those of the end of the match together if they name a rule in common: one ruleset ends it and the other
-        one goes on, or the other way round. First those that name a rule of each."""
+        one goes on, or the other way round. So are those of the end of a round if only one names a rule of its `own`, and it
+        is the same. First those that name a rule of each."""
         graph: nx.Graph[tuple[object, ...]] = nx.Graph()
         by_rule: dict[tuple[int, str], tuple[object, ...]] = {}
         for cause, rows in self.found.items():
             graph.add_node(cause)
             found = rows[0][1]
-            for number, names in enumerate(found.rules if found.topic == "end of the match" else ()):
+            rows_of = found.rules if found.topic == "end of the match" else ()
+            if found.topic == "going out":
+                mine = [tuple(n for n in x if n in own[side]) for side, x in zip(PAIR, found.rules, strict=True)]
+                rows_of = (mine[0], mine[1]) if not all(mine) else ()
+            for number, names in enumerate(rows_of):
                 graph.add_edges_from((cause, by_rule.setdefault((number, name), cause)) for name in names)
         order = {cause: (not all(rows[0][1].rules), i) for i, (cause, rows) in enumerate(self.found.items())}
         for some in nx.connected_components(graph):

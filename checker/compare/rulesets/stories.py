@@ -36,10 +36,11 @@ MOST_TRIED = 5
 
 @dataclass(frozen=True, slots=True)
 class DecisionStory:
-    """A difference as scenarios, and the facts at each of the two tables."""
+    """A difference as scenarios, and the facts at each of the two tables. `strict`: they are about what differs."""
 
     text: str
     facts: tuple[tuple[str, ...], tuple[str, ...]]
+    strict: bool = True
 
 
 class Stories:
@@ -145,7 +146,7 @@ class Stories:
         else:
             return None
         text = f"{self.head}\n\n" + "\n\n".join(texts)
-        return None if not self.replays(text) else DecisionStory(text, (facts[0], facts[1]))
+        return None if not self.replays(text) else DecisionStory(text, (facts[0], facts[1]), strict)
 
     def side(
         self, difference: Difference, answers: Answers, side: Side, later: bool, strict: bool
@@ -249,6 +250,8 @@ class Stories:
         words = {key[1] for key in keys if key[1] and key[0] != "open"}
         if any(key[0] == "match" for key in keys):
             words |= {"match", "winners"}
+        if any(key[0] == "ends" for key in keys):
+            words.add("winners")
         waits: tuple[str, ...] = ()
         if any(key[0] in ("waits", "open") for key in keys):
             # (not the fields: that a turn is over is a note until somebody else has it)
@@ -257,7 +260,16 @@ class Stories:
         kept = [x for x in about if about[x] or not (strict and (words or waits))]
         # a hand says more than the pile that its cards come from
         hands = any(in_a_hand(x) for x in kept)
-        return sorted(kept, key=lambda x: (not about[x], x.endswith((" is 0", " is no")), hands and of_a_pile(x)))
+        ends = any(key[0] == "ends" for key in keys)
+        return sorted(
+            kept,
+            key=lambda x: (
+                not about[x],
+                ends and not x.endswith(" in winners"),
+                x.endswith((" is 0", " is no")),
+                hands and of_a_pile(x),
+            ),
+        )
 
     # --------------------------------------------------------------------------------------------------------- beginnings
 
