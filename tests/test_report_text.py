@@ -248,3 +248,10 @@ def test_of_several_dead_parts_of_a_rule_one_is_named_and_the_others_are_counted
     assert (
         found["message"] == "in `mine.low`, `the card is 3` is never true, and 1 more condition of it decides nothing"
     )
+
+
+def test_lines_that_change_nothing_are_no_conditions() -> None:
+    case = Path(__file__).parent / "cases/checks/part-line-fires.uno"
+    (found,) = findings(str(case), "--with", "part-line-fires.more", "--seats", "2", "--select", "UNO405", code=1)
+    said = "`score of player += bonus` changes nothing, and 2 more lines of it change nothing"
+    assert found["message"] == f"in `part-line-fires.counts`, {said}"
