@@ -100,8 +100,9 @@ def differs(change: Change) -> e.Expr:
     other = e.Compare("!=", target, within(value, target.type), YesNo())
     if isinstance(target, e.Variable) and target.seat is None:
         return other
-    # a closed situation keeps no values, and what belongs to nobody has none
-    return e.Logic("and", (takes_effect(target), other), YesNo())
+    # a closed situation keeps no values, what belongs to nobody has none, and a situation is passed on to somebody
+    passed = (e.Not(nobody(value), YesNo()),) if isinstance(target, e.Owner) else ()
+    return e.Logic("and", (takes_effect(target), other, *passed), YesNo())
 
 
 def nobody(owner: e.Expr) -> e.Expr:
