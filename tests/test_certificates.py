@@ -142,6 +142,7 @@ TRUSTED = (
     "liveness",
     "declarations",
     "just_after",
+    "facts",
 )
 """The modules of `effects` that the kernel rests on."""
 

@@ -23,9 +23,11 @@ from unodsl.model.types import Number
 
 ROOT = Path(__file__).parent.parent
 READERS = {
+    "checks/uno405_dead_part.py": "tells a dead branch from the lines in it, and knows what a line sets",
     "compare/match_declarations.py": "renumbers the fields that a situation begins with",
     "compare/normal_form.py": "rewrites branches",
     "effects/counters.py": "knows how often a block is repeated",
+    "effects/facts.py": "knows what an effect leaves true",
     "effects/just_after.py": "knows what an act has just written",
     "effects/no_op.py": "puts two assignments to one variable together",
     "effects/summary.py": "says what each effect does",

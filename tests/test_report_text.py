@@ -292,3 +292,10 @@ def test_all_cards_of_the_deck_are_any_card(folder: Path) -> None:
     acts = [("play", x.name) for x in table.deck.kinds]
     assert named(table, acts) == "play any card"
     assert named(table, acts[:5]) == "play star, red 1, red 2, red 3 or 1 more"
+
+
+def test_lines_that_change_nothing_are_no_conditions() -> None:
+    case = Path(__file__).parent / "cases/checks/part-line-fires.uno"
+    (found,) = findings(str(case), "--with", "part-line-fires.more", "--seats", "2", "--select", "UNO405", code=1)
+    said = "`score of player += bonus` changes nothing, and 2 more lines of it change nothing"
+    assert found["message"] == f"in `part-line-fires.counts`, {said}"

@@ -1,4 +1,4 @@
-"""UNO405 dead-part: a branch, a case, or a word of a condition that is never true, or always."""
+"""UNO405 dead-part: a branch, a case, or a word of a condition that is never true, or always; or a line that changes nothing."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from checker.checks.findings import finding_of
+from checker.checks.uno403_without_effect import idle_rules
 from checker.codes import DEAD_PART
 from checker.context import Context
 from checker.invariants.decided import SEEN, Ledger, proved
@@ -27,7 +28,10 @@ from checker.reachability.dead_everywhere import (
 from checker.reachability.dead_parts import Uses, Verdict, dead_parts, known, obligations, uses_of, varies
 from checker.results import Answers, Finding, Place
 from checker.witness.scenario import written_rules
+from unodsl.model import effects as f
+from unodsl.model import expressions as e
 from unodsl.model import table as t
+from unodsl.model.walk import below
 from unodsl.source import Span
 
 CODE = DEAD_PART.id
@@ -41,10 +45,11 @@ def check(context: Context) -> Answers:
     wanted = {
         s
         for s, rules in uses.items()
-        if not context.selection.about or any(r.info.name in context.selection.about for r, _ in rules)
+        if (not context.selection.about or any(r.info.name in context.selection.about for r, _ in rules))
+        and judged(context, *rules[0])
     }
     all_ = dead_parts(context, frozenset(wanted))
-    dead = innermost(all_, uses)
+    dead = {x: v for x, v in innermost(all_, uses).items() if not covered(context, all_, uses, x)}
     lasting: dict[t.Rule, list[tuple[Span, Verdict]]] = {}
     named: dict[tuple[t.Rule, tuple[str, ...]], list[tuple[Span, Verdict]]] = {}
     open_: dict[t.Rule, list[tuple[Span, Verdict]]] = {}
@@ -74,6 +79,27 @@ def check(context: Context) -> Answers:
     return ledger.answers(findings)
 
 
+def judged(context: Context, rule: t.Rule, part: t.Part) -> bool:
+    """Whether a part is checked. No effects of files that the caller did not name: a game that extends another one may
+    leave some of the other's unused. And none that sets what another file declares back to its start: an option that is
+    not here may have set it."""
+    page = rule.info.name.partition(".")[0]
+    if part.effect is None:
+        return True
+    if isinstance(part.effect, f.Assign) and isinstance(part.effect.value, e.Constant):
+        match part.effect.target:
+            case e.Variable(index=index):
+                name, starts = context.table.variables[index].name, context.table.variables[index].starts
+            case e.Field(situation=situation, index=index):
+                of = context.table.situations[situation]
+                name, starts = of.name, of.fields[index].starts
+            case e.Owner():
+                return page in context.project.named
+        if part.effect.value.value == starts and name.partition(".")[0] != page:
+            return False
+    return page in context.project.named
+
+
 def innermost(dead: dict[Span, Verdict], uses: Uses) -> dict[Span, Verdict]:
     """The dead parts that contain no other dead part. A condition of several words with known values is left out: with
     other parameters each may have another value."""
@@ -86,6 +112,18 @@ def innermost(dead: dict[Span, Verdict], uses: Uses) -> dict[Span, Verdict]:
         for x, v in dead.items()
         if not any(inside(y, x) for y in dead) and not (settled(x) and any(inside(y, x) for y in uses))
     }
+
+
+def covered(context: Context, dead: dict[Span, Verdict], uses: Uses, span: Span) -> bool:
+    """Whether another finding covers a part: it is an effect in a dead branch, or in a rule without any effect."""
+    for rule, part in uses[span]:
+        if part.effect is not None and isinstance(rule, t.Trigger | t.Offer):
+            known = [x.condition for y in dead for other, x in uses[y] if other is rule and x.effect is None]
+            branches = (x for x in below(rule.effects) if isinstance(x, f.If))
+            if any(x.condition in known and any(y is part.effect for y in below(x)) for x in branches):
+                return True
+            return rule in idle_rules(context)
+    return False
 
 
 def inside(one: Span, other: Span) -> bool:
@@ -138,14 +176,16 @@ NOTHING = DeadEverywhere((None,))
 
 def finding(context: Context, rule: t.Rule, parts: list[tuple[Span, Verdict]], dead: DeadEverywhere) -> Finding:
     """The finding that some parts of a rule are dead; open if the kernel has not accepted it."""
-    first, verdict = parts[0]
+    first = parts[0][0]
     certificates = proved(dead.shown)
     apart = f"; {', '.join(f'`{x}`' for x in dead.left)} each by itself" if dead.left else ""
-    message = f"in `{rule.info.name}`, `{words_of(first)}` is {verdict} true"
+    lines = [any(x.effect is not None for x in rule.info.parts if x.span == span) for span, _ in parts]
+    words = ["changes nothing" if line else f"{v} true" for line, (_, v) in zip(lines, parts, strict=True)]
+    message = f"in `{rule.info.name}`, `{words_of(first)}` {'' if lines[0] else 'is '}{words[0]}"
     if len(parts) > 1:
-        more = len(parts) - 1
-        others = "1 more condition of it decides" if more == 1 else f"{more} more conditions of it decide"
-        message += f", and {others} nothing"
+        others, more = lines[1:], len(parts) - 1
+        noun, verb = ("line", "change") if all(others) else ("part" if any(others) else "condition", "decide")
+        message += f", and {more} more {noun}{'' if more == 1 else 's'} of it {verb}{'s' if more == 1 else ''} nothing"
     return finding_of(
         DEAD_PART,
         context,
@@ -157,7 +197,8 @@ def finding(context: Context, rule: t.Rule, parts: list[tuple[Span, Verdict]], d
         else OPEN,
         certificates=certificates,
         places=tuple(
-            Place(span, f"{v} true{TAKEN if v == 'never' and behind(rule, span) else ''}") for span, v in parts
+            Place(span, x + (TAKEN if v == "never" and behind(rule, span) else ""))
+            for x, (span, v) in zip(words, parts, strict=True)
         ),
     )
 

@@ -50,9 +50,9 @@ def somebody(seat: e.Expr) -> bool:
 
 
 def takes_effect(target: e.Expr) -> e.Expr:
-    """The condition under which an assignment to a variable or a field has an effect: the variable is the table's, or
-    somebody's; the situation is open."""
-    if isinstance(target, e.Field):
+    """The condition under which a write to a target has an effect: the variable is the table's, or somebody's; the
+    situation is open."""
+    if isinstance(target, e.Field | e.Owner):
         return e.IsOpen(target.situation, YesNo())
     assert isinstance(target, e.Variable)
     return e.Constant(1, YesNo()) if target.seat is None else e.Compare("!=", target.seat, NOBODY, YesNo())

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import fields, replace
 from typing import Any
 
+from checker.effects.left_behind import NOBODY, takes_effect
 from checker.effects.summary import Change, summaries
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
@@ -24,8 +25,16 @@ def changes(table: t.Table, effects: Iterable[f.Effect]) -> list[e.Expr] | None:
     """Returns conditions of which at least one holds whenever effects change anything; None if unknown. Until the first
     change each effect sees the initial state, so they can be treated separately. An act without effects to which no
     rule reacts changes nothing."""
+    out = of_each(table, in_one(tuple(effects)))
+    if out is None or any(index > t.ARGUMENT_LOCAL for x in out for index in locals_in(x) - bound_in(x)):
+        return None
+    return out
+
+
+def of_each(table: t.Table, effects: Iterable[f.Effect]) -> list[e.Expr] | None:
+    """The same for effects that each see the initial state, with the locals of their rule."""
     out: list[e.Expr] = []
-    for x in map(summaries(table).of, in_one(tuple(effects))):
+    for x in map(summaries(table).of, effects):
         branches = all(block.given is not None for block in x.blocks)
         if x.announces or x.phase is not None or x.begins is not None or not branches:
             return None
@@ -52,8 +61,6 @@ def changes(table: t.Table, effects: Iterable[f.Effect]) -> list[e.Expr] | None:
                 out.append(block.given)
             elif inner:
                 out.append(e.Logic("and", (block.given, e.Logic("or", tuple(inner), YesNo())), YesNo()))
-    if any(index > t.ARGUMENT_LOCAL for x in out for index in locals_in(x) - bound_in(x)):
-        return None
     return out
 
 
@@ -93,12 +100,20 @@ def differs(change: Change) -> e.Expr:
     target, value = change.target, change.value
     if change.player is not None and isinstance(value, e.SetOperation):
         inside = e.Member(change.player, target, YesNo())
-        return e.Not(inside, YesNo()) if value.operator == "union" else inside
+        joins = e.Logic("and", (e.Not(inside, YesNo()), e.Not(nobody(change.player), YesNo())), YesNo())
+        return joins if value.operator == "union" else inside
     other = e.Compare("!=", target, within(value, target.type), YesNo())
-    if isinstance(target, e.Variable):
+    if isinstance(target, e.Variable) and target.seat is None:
         return other
-    # a closed situation keeps no values
-    return e.Logic("and", (e.IsOpen(target.situation, YesNo()), other), YesNo())
+    # a closed situation keeps no values, what belongs to nobody has none, and a situation is passed on to somebody
+    passed = (e.Not(nobody(value), YesNo()),) if isinstance(target, e.Owner) else ()
+    return e.Logic("and", (takes_effect(target), other, *passed), YesNo())
+
+
+def nobody(owner: e.Expr) -> e.Expr:
+    """That a player is nobody, or a set is empty."""
+    none = e.SetOf(NOBODY, Players()) if isinstance(owner.type, Players) else NOBODY
+    return e.Compare("==", owner, none, YesNo())
 
 
 def unheard(table: t.Table, x: f.Perform) -> bool:

@@ -13,7 +13,7 @@ import z3
 from checker.effects.liveness import unread
 from checker.smt.factory import boolean, conj
 from checker.smt.obligations import Formulas
-from checker.smt.parts import part_has_value
+from checker.smt.parts import part_is
 from checker.smt.questions import forbidding, permitted, running
 from checker.smt.read_off import ReadOff
 from unodsl.model import table as t
@@ -143,7 +143,6 @@ class Builder(Formulas):
                 return permitted(self.known, *x.names)
             case "part holds" | "part fails":
                 rule = self.named(x.names[0])
-                part, holds = rule.info.parts[int(x.names[1])], x.question == "part holds"
-                return part_has_value(self.known, rule, part.condition, holds, part.unless if holds else ())
+                return part_is(self.known, rule, rule.info.parts[int(x.names[1])], x.question == "part holds")
             case _:
                 assert_never(x.question)

@@ -76,7 +76,7 @@ def at_these_options(context: Context, span: Span, verdict: Verdict) -> Everywhe
 
 def dead_at(context: Context, span: Span, verdict: Verdict) -> bool:
     """Whether a part is proved dead at a table, or does not occur there."""
-    uses = uses_of(context.table).get(span)
+    uses = uses_of(context.table, at=span).get(span)
     return not uses or common(context, uses) == verdict
 
 
@@ -235,7 +235,7 @@ class Basis:
 
 def basis_of(table: t.Table, span: Span) -> Basis:
     """The cone of influence of a part at a table."""
-    parts = [part for _, part in uses_of(table).get(span, ())]
+    parts = [part for _, part in uses_of(table, at=span).get(span, ())]
     conditions, unless = tuple(x.condition for x in parts), tuple(x.unless for x in parts)
     all_ = summaries(table)
     rows: list[tuple[tuple[e.Expr, ...], list[tuple[Slot, e.Expr]]]] = []

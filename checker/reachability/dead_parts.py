@@ -13,6 +13,7 @@ from operator import itemgetter
 from typing import Literal
 
 from checker.context import Context, stage
+from checker.effects.facts import condition_of
 from checker.invariants.certified import certified
 from checker.invariants.decided import shown
 from checker.kernel.obligations import Obligation
@@ -47,9 +48,9 @@ Uses = dict[Span, list[tuple[t.Rule, t.Part]]]
 """The parts of a table by source position, each with the rules that use it."""
 
 
-def uses_of(table: t.Table, gone: frozenset[str] = frozenset()) -> Uses:
-    """The parts of a table's rules, and of the definitions that they use, without rules that never run. Parts of rules
-    with a fixed argument are left out: the table has a copy of such a rule for each argument that can occur, and none
+def uses_of(table: t.Table, gone: frozenset[str] = frozenset(), at: Span | None = None) -> Uses:
+    """The parts of a table's rules, and of the definitions that they use, without rules that never run. `at`: only that part.
+    Parts of rules with a fixed argument are left out: the table has a copy of such a rule for each argument that can occur, and none
     for the others."""
     out: Uses = {}
     rules: list[t.Rule] = [*table.triggers, *table.offers, *table.bans]
@@ -57,8 +58,11 @@ def uses_of(table: t.Table, gone: frozenset[str] = frozenset()) -> Uses:
     for rule in rules:
         if rule.info.name not in gone:
             for part in rule.info.parts:
-                if part.span not in named:
-                    out.setdefault(part.span, []).append((rule, part))
+                wanted = part.span not in named and at in (None, part.span)
+                condition = condition_of(table, rule, part) if wanted else None
+                if condition is not None:
+                    found = part if part.effect is None else replace(part, condition=condition)
+                    out.setdefault(part.span, []).append((rule, found))
     return out
 
 
@@ -88,19 +92,20 @@ def common(context: Context, uses: Iterable[tuple[t.Rule, t.Part]]) -> Verdict |
 
 def varies(context: Context, uses: Iterable[tuple[t.Rule, t.Part]]) -> bool:
     """Whether a part was both true and false in sampled states, in one use or several."""
-    return len(frozenset[int]().union(*(seen_in_play(context, rule, part) for rule, part in uses))) == 2
+    seen = frozenset[int]().union(*(seen_in_play(context, rule, part) for rule, part in uses))
+    return len(seen) == 2 or any(part.effect is not None and 1 in seen for _, part in uses)
 
 
 def verdict_of(context: Context, rule: t.Rule, part: t.Part) -> Verdict | None:
     """The proved verdict on a condition of a rule. (Sampled states save solver queries.)"""
     condition = part.condition
-    if known(condition):
+    if known(condition) and part.effect is None:
         return "always" if context.reference.condition(context.reference.blank(1), condition) else "never"
     seen = seen_in_play(context, rule, part)
     if len(seen) == 2:
         return None
     verdicts: tuple[tuple[int, Verdict], ...] = ((1, "never"), (0, "always"))
-    for against, verdict in verdicts:
+    for against, verdict in verdicts[: 1 if part.effect is not None else 2]:
         if (
             against not in seen
             and context.within_budget()
@@ -117,14 +122,13 @@ def shown_of(context: Context, span: Span, verdict: Verdict) -> list[Shown | Non
 
 def obligations(table: t.Table, span: Span, verdict: Verdict) -> list[Obligation]:
     """The obligations that a part is dead: one for each use of it at a table."""
-    return [obligation(rule, part, verdict) for rule, part in uses_of(table).get(span, ())]
+    return [obligation(rule, part, verdict) for rule, part in uses_of(table, at=span).get(span, ())]
 
 
 def obligation(rule: t.Rule, part: t.Part, verdict: Verdict) -> Obligation:
     """The obligation that a part is never true, or never false."""
-    return Obligation(
-        "part holds" if verdict == "never" else "part fails", (rule.info.name, str(rule.info.parts.index(part)))
-    )
+    number = next(i for i, x in enumerate(rule.info.parts) if (x.span, x.role) == (part.span, part.role))
+    return Obligation("part holds" if verdict == "never" else "part fails", (rule.info.name, str(number)))
 
 
 def known(condition: e.Expr) -> bool:
@@ -178,6 +182,9 @@ def _seen_in_play(context: Context, rule: t.Rule, part: t.Part) -> set[int]:
         seen |= values_in(context, condition, names, about, states)
         if len(seen) == 2:
             return seen
+    if part.effect is not None:
+        # (most effects change something there; for the others, the solver is faster)
+        return seen
     seen |= values_in(context, condition, names, about, unlike(context, condition))
     return (
         seen

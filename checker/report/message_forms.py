@@ -138,6 +138,7 @@ FORMS: Mapping[str, tuple[Form, ...]] = {
     c.DEAD_PART.id: (
         (("warning", "note"), "in {rule}, `{}` is never true{}"),
         (("warning", "note"), "in {rule}, `{}` is always true{}"),
+        (("warning", "note"), "in {rule}, `{}` changes nothing{}"),
     ),
     c.UNREAD.id: ((NOTE, "{rule} only sets `{}`, and no rule reads that"),),
     c.UNANSWERED.id: (

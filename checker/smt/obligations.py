@@ -49,7 +49,8 @@ class Formulas(Rules):
         if not isinstance(rule, t.Offer | t.Ban) or queried_by_condition(self.table, rule.act):
             return False
         effects = rule.effects if isinstance(rule, t.Offer) else ()
-        return not any(rule.info.parts[int(n)].condition in below(effects) for n in names[1:])
+        parts = (rule.info.parts[int(n)] for n in names[1:])
+        return not any(x.effect is not None or x.condition in below(effects) for x in parts)
 
     def shared(self, *triggers: int) -> list[t.Event]:
         """The events shared by all these triggers that can happen."""

@@ -11,6 +11,7 @@ from math import prod
 
 import z3
 
+from checker.effects.facts import condition_of
 from checker.effects.just_after import about as about_written
 from checker.effects.just_after import just_after
 from checker.effects.values import plain
@@ -24,6 +25,12 @@ from unodsl.model.walk import below, bound_in, conjuncts
 
 MOST_VALUATIONS = 1_500
 """The most valuations of the names in a condition; beyond that there is no formula."""
+
+
+def part_is(known: Known, rule: t.Rule, part: t.Part, truth: bool) -> z3.BoolRef | None:
+    """That a part of a rule is true, or false; of an effect, that it changes the state, or does not. None if unknown."""
+    condition = condition_of(known.table, rule, part)
+    return None if condition is None else part_has_value(known, rule, condition, truth, part.unless if truth else ())
 
 
 def part_has_value(

@@ -1,12 +1,15 @@
-"""Dead parts: no condition that is proved never to hold does in a game, and none that is proved always to hold fails in one."""
+"""Dead parts: no condition that is proved never to hold does in a game, and none that is proved always to hold fails in one. No effect
+that is proved to change nothing does."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from random import Random
 
 from checker.context import Context
+from checker.effects.facts import facts_of
 from checker.effects.just_after import just_after
 from checker.invariants.decided import kernel
 from checker.reachability.dead_parts import Verdict
@@ -18,7 +21,7 @@ from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model import table as t
 from unodsl.model.types import Card, YesNo
-from unodsl.model.walk import below
+from unodsl.model.walk import below, effects_below
 
 PARTS = 3
 """How many games more than elsewhere are played at each table."""
@@ -36,11 +39,12 @@ def dead_parts(subject: Subject) -> None:
     rules: list[t.Rule] = [*table.triggers, *table.offers, *table.bans]
     parts = [(rule, x) for rule in rules for x in conditions(rule)]
     Random(len(parts)).shuffle(parts)
-    with watched() as seen:
+    with watched() as seen, facts_watched(subject, rules):
         steps = subject.played(PARTS, 12)
         for step in steps:
             subject.reference.legal(step.after)
     left_by_acts(subject, steps)
+    idle_effects(subject, rules, seen)
     for rule, x in parts[:MOST_ASKED]:
         verdict = verdict_of(context, rule, x)
         if verdict is None:
@@ -48,6 +52,20 @@ def dead_parts(subject: Subject) -> None:
         came = seen.get(id(x), set()) | set(asked(subject, rule, x, steps))
         if came:
             subject.compare(verdict, (verdict == "never") not in came, f"{x} in {rule.info.name}")
+            subject.covers((x,), (type(x),))
+
+
+def idle_effects(subject: Subject, rules: list[t.Rule], seen: Seen) -> None:
+    """Effects that are proved to change nothing, and what they did in games."""
+    facts, context = facts_of(subject.table), subject.context
+    pairs = [(rule, x) for rule in rules for x in effects_below(getattr(rule, "effects", ())) if id(x) in seen]
+    times = Counter(id(x) for _, x in pairs)
+    pairs = [x for x in pairs if times[id(x[1])] == 1]
+    Random(len(pairs)).shuffle(pairs)
+    for rule, x in pairs[:MOST_ASKED]:
+        changes = facts.changes(rule, x)
+        if changes is not None and verdict_of(context, rule, changes) == "never":
+            subject.compare("changes nothing", True not in seen[id(x)], f"{x} in {rule.info.name}")
             subject.covers((x,), (type(x),))
 
 
@@ -108,18 +126,47 @@ def conditions(rule: t.Rule) -> list[e.Expr]:
 
 
 @contextmanager
+def facts_watched(subject: Subject, rules: list[t.Rule]) -> Iterator[None]:
+    """While it lasts, what is known where an effect stands is compared with the state in which it runs."""
+    execute, value, known = _Run.effect, Evaluator.value, facts_of(subject.table)
+    pairs = [(rule, x) for rule in rules for x in effects_below(getattr(rule, "effects", ()))]
+    # (rules share effects)
+    times = Counter(id(x) for _, x in pairs)
+    found = {id(x): known.at(rule, x) for rule, x in pairs if times[id(x)] == 1}
+
+    def effect(run: _Run, x: f.Effect, env: Locals) -> None:
+        for fact in found.get(id(x)) or ():
+            subject.compare("facts", bool(value(run, fact.holds, env)), f"{fact.holds} before {x} in {run.s}")
+        execute(run, x, env)
+
+    _Run.effect = effect  # type: ignore[assignment, method-assign]
+    try:
+        yield
+    finally:
+        _Run.effect = execute  # type: ignore[method-assign]
+
+
+@contextmanager
 def watched() -> Iterator[Seen]:
     """While it lasts, all that conditions come to is kept."""
     seen: Seen = {}
-    plain = Evaluator.value
+    plain, execute = Evaluator.value, _Run.effect
 
     def value(run: Evaluator, x: e.Expr, env: Locals) -> int:
         found = plain(run, x, env)
         seen.setdefault(id(x), set()).add(bool(found))
         return found
 
+    def effect(run: _Run, x: f.Effect, env: Locals) -> None:
+        before, queued = list(run.s), len(run.queue)
+        execute(run, x, env)
+        felt = any(y in run.order for y, *_ in list(run.queue)[queued:])
+        seen.setdefault(id(x), set()).add(felt or run.s != before)
+
     _Run.value = value  # type: ignore[assignment, method-assign]
+    _Run.effect = effect  # type: ignore[assignment, method-assign]
     try:
         yield seen
     finally:
+        _Run.effect = execute  # type: ignore[method-assign]
         del _Run.value

@@ -208,12 +208,13 @@ class Part:
     condition of a `branch` in effects, that of a `case` of a value, or a `word` that is an operand of `and` or `or`.
     `condition` is its meaning in this rule, with the locals of the rule. `unless`: the conditions before it that decide
     if they are true, so that this one is not read: of the cases before a case, and of the branch that an `otherwise if`
-    belongs to."""
+    belongs to. Or an `effect`, the very object in the rule; its condition is the constant true."""
 
-    role: Literal["line", "branch", "case", "word"]
+    role: Literal["line", "branch", "case", "word", "effect"]
     span: Span
     condition: Expr
     unless: tuple[Expr, ...] = ()
+    effect: Effect | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -60,7 +60,7 @@ class Effects:
         for node in nodes:
             with mistakes.noted():
                 try:
-                    out.extend(self.effect(node, ctx))
+                    out.extend(ctx.line(node.span, self.effect(node, ctx)))
                 except Mistake as mistake:
                     raise self.with_phrase(mistake, node) from None
         mistakes.stop_if_any()

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
+from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model import table as t
 from unodsl.model.types import Card, Enumeration, Number, Player, Players, Type, YesNo
@@ -261,6 +262,11 @@ class Context:
         """Records a condition of the text with its span; returns it."""
         self.counter.parts.append(t.Part(role, node.span, condition))
         return condition
+
+    def line(self, span: Span, effects: list[f.Effect]) -> list[f.Effect]:
+        """Records the effect of a line of the text with its span; returns it."""
+        self.counter.parts += [t.Part("effect", span, yes(), effect=x) for x in effects if len(effects) == 1]
+        return effects
 
     def behind(self, start: int, within: Span, condition: e.Expr) -> None:
         """Notes that the conditions of some words, recorded from `start` on, are read only if an earlier one is false."""
