@@ -48,7 +48,7 @@ def check(context: Context) -> Answers:
     # where the author allows it, nobody is warned, wherever else the rule may run (a ban causes nothing else)
     allowed = {n for n in dead_ones if any(x.code == CODE and x.rule is None for x in rules[n].info.allows)}
     in_question -= {n for n in allowed if isinstance(rules[n], t.Ban)}
-    alive = alive_at(context, in_question) if elsewhere_too else {}
+    alive = alive_at(context, in_question.intersection(dead_ones), in_question) if elsewhere_too else {}
     doubtful = {n for n in dead_ones if n not in alive and n not in allowed}
     with_other, tried = (
         at_other_values(context, frozenset(doubtful), in_question, frozenset(found.by_moves))
@@ -86,13 +86,12 @@ def check(context: Context) -> Answers:
     return closed.answers(findings)
 
 
-def alive_at(context: Context, names: frozenset[str]) -> dict[str, int]:
+def alive_at(context: Context, names: frozenset[str], dead: frozenset[str]) -> dict[str, int]:
     """The rules that could run at another number of seats, with that number. Tries the nearest, least, and greatest
-    numbers that make a valid table. Rules proved dead there do not trigger others."""
+    numbers that make a valid table. Rules proved dead there do not trigger others. `dead`: all that never run here, also
+    since others stand instead of them."""
     out: dict[str, int] = {}
-    # (one may be dead there because another one is)
-    all_ = names
-    names -= never_at_any_seats(context, names)
+    names -= never_at_any_seats(context, names) if names else names
     low, mine, high = context.table.seats_low, context.layout.seats, context.table.seats_high
     for numbers in (range(mine + 1, high + 1), range(mine - 1, low - 1, -1), range(low, mine), range(high, mine, -1)):
         left = names - frozenset(out)
@@ -102,8 +101,8 @@ def alive_at(context: Context, names: frozenset[str]) -> dict[str, int]:
         spec = replace(context.spec, seats=there)
         left -= never_there(context, spec, left)
         if left:
-            # (only then: all of them at once take long for many players)
-            out |= dict.fromkeys(left - never_there(context, spec, all_), there)
+            # (one may be dead there because another one is; all of them at once take long for many players)
+            out |= dict.fromkeys(left - never_there(context, spec, dead), there)
     return out
 
 
@@ -197,7 +196,8 @@ def alive_without_options(context: Context, rule: t.Rule) -> bool:
         return False
     plain = context.narrowed(())
     name = rule.info.name
-    return plain is not None and (could_happen(plain, name) or bool(alive_at(plain, frozenset({name}))))
+    names = frozenset({name})
+    return plain is not None and (could_happen(plain, name) or bool(alive_at(plain, names, names)))
 
 
 def could_happen(context: Context, name: str) -> bool:
