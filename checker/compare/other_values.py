@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterator, Mapping
 from dataclasses import fields, is_dataclass, replace
-from typing import TypeVar
 
 from checker.compare.four_tables import options_with
 from checker.context import Context
@@ -57,32 +56,37 @@ def other_values(context: Context, one: str, other: str) -> Iterator[tuple[str, 
             yield setting.name.rpartition(".")[2], str(value), at
 
 
-K = TypeVar("K")
-
-
 def own_rules(table: t.Table, options: frozenset[str]) -> dict[str, t.Rule]:
     """The rules of some options."""
     return {name: r for name, r in written_rules(table).items() if r.info.option in options}
 
 
-def alike(these: Mapping[K, object], those: Mapping[K, object]) -> bool:
-    """Whether some rules or acts differ at most in ranges of numbers."""
-    return these == those or unbounded(these) == unbounded(those)
-
-
-def unbounded(node: object) -> object:
-    """A node, or a mapping of nodes, whose types of numbers have no range: equal for rules that differ only in ranges."""
-    match node:
-        case Number():
-            return Number
-        case dict():
-            return {key: unbounded(x) for key, x in node.items()}
-        case tuple():
-            return tuple(unbounded(x) for x in node)
-        case _ if is_dataclass(node):
-            return type(node), tuple(unbounded(getattr(node, x.name)) for x in fields(node))
+def alike(one: object, other: object) -> bool:
+    """Whether two nodes, or mappings of nodes, differ at most in ranges of numbers."""
+    if one is other:
+        return True
+    if type(one) is not type(other):
+        return False
+    match one, other:
+        case Number(), _:
+            return True
+        case dict(), dict():
+            return one.keys() == other.keys() and all(alike(x, other[key]) for key, x in one.items())
+        case tuple(), tuple():
+            return len(one) == len(other) and all(map(alike, one, other))
         case _:
-            return node
+            names = fields_of(type(one))
+            return all(alike(getattr(one, x), getattr(other, x)) for x in names) if names else one == other
+
+
+_FIELDS: dict[type, tuple[str, ...]] = {}
+
+
+def fields_of(kind: type) -> tuple[str, ...]:
+    """The names of the fields of a class of nodes; none of any other class. Memoized."""
+    if kind not in _FIELDS:
+        _FIELDS[kind] = tuple(x.name for x in fields(kind)) if is_dataclass(kind) else ()
+    return _FIELDS[kind]
 
 
 def values_of(setting: t.Setting, rules: Mapping[str, t.Rule]) -> list[int | str]:
@@ -137,8 +141,8 @@ def values_that_matter(
             there = known.resolved(project, with_value(spec, setting.name, value))
             if there is not None:
                 theirs = written_rules(there.table)
-                changed |= {n: r for n, r in theirs.items() if n not in mine or not alike({n: mine[n]}, {n: r})}
-                matters |= not alike(dict(enumerate(table.acts)), dict(enumerate(there.table.acts)))
+                changed |= {n: r for n, r in theirs.items() if n not in mine or not alike(mine[n], r)}
+                matters |= not alike(table.acts, there.table.acts)
                 matters |= table.deck != there.table.deck
         if changed or matters:
             values = values_of(setting, changed)
