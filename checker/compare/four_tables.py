@@ -95,6 +95,10 @@ class Answers:
     by: Mapping[Side, Answer]
     last: bool = False
 
+    def fired(self, side: Side) -> set[str]:
+        """The rules that run at a table, by name; none if it refuses the decision."""
+        return {rule for outcome in self.by[side] or () for rule in outcome.fired}
+
 
 def options_with(table: t.Table, option: str) -> frozenset[str]:
     """The strongly connected component of an option: options that bring or require one another."""

@@ -158,7 +158,7 @@ class Judge:
 
     def pushes_aside(self, rule: str, answers: Answers) -> bool:
         """Whether a rule stands instead of one that ran at the base."""
-        ran = {r for x in answers.by["none"] or () for r in x.fired}
+        ran = answers.fired("none")
         return bool(ran & set(self.rules[rule].info.instead))
 
     def forbidding(self, number: int, side: Side, answers: Answers) -> set[str]:
@@ -218,8 +218,7 @@ class Judge:
         """The rules of an option that run, alone and beside the other option, although that option removes rules with
         the same text."""
         alone, both, other = (
-            {r for x in answers.by[side] or () for r in x.fired} & self.back
-            for side in (SIDES[1 + number], SIDES[3], SIDES[2 - number])
+            answers.fired(side) & self.back for side in (SIDES[1 + number], SIDES[3], SIDES[2 - number])
         )
         return tuple(sorted((alone & both & self.four.own[number]) - other))
 
@@ -307,11 +306,8 @@ class Judge:
     def merged(self, answers: Answers, plain: Plain, first: Names, second: Names) -> tuple[Clash | None, str]:
         """Merges single outcomes part by part: are both changes present side by side?"""
         a, b, ab, o = (self.only(plain[side]) for side in ("one", "other", "both", "none"))
-        ran = {r for x in answers.by["both"] or () for r in x.fired}
-        alone = [
-            {r for x in answers.by[side] or () for r in x.fired if r in own}
-            for side, own in zip(SIDES[1:3], self.four.own, strict=True)
-        ]
+        ran = answers.fired("both")
+        alone = [answers.fired(side) & own for side, own in zip(SIDES[1:3], self.four.own, strict=True)]
         both_ran = all(x <= ran for x in alone)
         ends = any(ends_it(number, answers) for number in (0, 1))
         for number, some in enumerate(alone):
@@ -390,7 +386,7 @@ class Judge:
     def in_place_of_one(self, answers: Answers, alone: list[set[str]]) -> InPlace:
         """The rules of both options that run in the place of a base rule that gives way to either. Empty if there is no
         such rule, or if none of an option's rules runs with both on."""
-        ran = [{r for x in answers.by[side] or () for r in x.fired} for side in SIDES]
+        ran = [answers.fired(side) for side in SIDES]
         gone = {r for r in (ran[0] - ran[1] - ran[2] - ran[3]) & self.base_rules.keys() if self.gives_way(r)}
         gone = {r for r in gone if writes(self.four.at["none"].table, self.base_rules[r])}
         if not all(x & ran[3] for x in alone):
@@ -454,7 +450,7 @@ class Judge:
         """What one option changes where the other one speaks only by redefining a name, and both hold: the write set of base
         rules that the first one replaces, and the variables that the new meaning still changes, for whichever player. Empty if
         the table with both has the outcome of the first option alone: the redefinition then has no effect."""
-        ran = [{r for x in answers.by[side] or () for r in x.fired} for side in SIDES]
+        ran = [answers.fired(side) for side in SIDES]
         both = self.only(plain["both"])
         sides: tuple[Side, Side] = ("one", "other")
         for number, side in enumerate(sides):
@@ -512,7 +508,7 @@ class Judge:
         a, ab, o = plain["one"], plain["both"], plain["none"]
         if ab in (a, o) or self.names_other(first, second):
             return None, "alike"
-        ran = {r for x in answers.by["both"] or () for r in x.fired}
+        ran = answers.fired("both")
         if set(first) <= ran and set(second) <= ran and ab is not None:
             return None, "side by side"
         return Clash(
@@ -534,7 +530,7 @@ class Judge:
         if self.names_other(first or second, self.four.own[1 - undone]):
             return None, "said"
         # rules of the other option that ran only because of this one
-        ran = {r for x in answers.by["both"] or () for r in x.fired}
+        ran = answers.fired("both")
         woken = tuple(sorted(ran & self.four.own[1 - undone]))
         rules = (first, woken) if undone == 0 else (woken, second)
         if self.is_undone(o, mine, ab) and not self.opens_again(answers, "one" if undone == 0 else "other"):
