@@ -153,7 +153,7 @@ def test_a_game_and_an_option_of_another_file_count_differently(
     found = found_of(tmp_path, "UNO205", spec, high=GAME, strange=text)
     assert [set(f.rules) for f in found] == [{"high.high-points", "strange.low-points"}] * clashes
     for f in found:
-        assert "10 by `high.high-points`, 7 by `strange.low-points`" in f.details[0]
+        assert f.details[:2] == ("high.high-points: points of star is 10", "strange.low-points: points of star is 7")
 
 
 def test_what_two_files_offer_at_will_is_one_act(tmp_path: Path) -> None:

@@ -87,14 +87,15 @@ def judged(context: Context, rule: t.Rule, part: t.Part) -> bool:
     if part.effect is None:
         return True
     if isinstance(part.effect, f.Assign) and isinstance(part.effect.value, e.Constant):
-        match part.effect.target:
-            case e.Variable(index=index):
-                name, starts = context.table.variables[index].name, context.table.variables[index].starts
-            case e.Field(situation=situation, index=index):
-                of = context.table.situations[situation]
-                name, starts = of.name, of.fields[index].starts
-            case e.Owner():
-                return page in context.project.named
+        target = part.effect.target
+        if isinstance(target, e.Variable):
+            variable = context.table.variables[target.index]
+            name, starts = variable.name, variable.starts
+        elif isinstance(target, e.Field):
+            situation = context.table.situations[target.situation]
+            name, starts = situation.name, situation.fields[target.index].starts
+        else:
+            name, starts = "", None
         if part.effect.value.value == starts and name.partition(".")[0] != page:
             return False
     return page in context.project.named

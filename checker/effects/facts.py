@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, assert_never
 
 from checker.effects.footprints import Footprints, Thing, Things, Whose, clash
 from checker.effects.just_after import just_after
@@ -161,8 +161,30 @@ class Facts:
                 return (x,), [either(y, nobody(x.owner)) for y in all_]
             case f.End():
                 return (), [e.Not(e.IsOpen(x.situation, YesNo()), YesNo())]
-            case _:
+            case (
+                f.If()
+                | f.ForEach()
+                | f.ForEachCard()
+                | f.AtRandom()
+                | f.Repeat()
+                | f.Perform()
+                | f.MoveCard()
+                | f.MoveTop()
+                | f.MoveAll()
+                | f.Gather()
+                | f.Shuffle()
+                | f.SwapPlaces()
+                | f.GiveEvery()
+                | f.Seating()
+                | f.Show()
+                | f.Tell()
+                | f.BeginRound()
+                | f.EndRound()
+                | f.EndMatch()
+            ):
                 return (), []
+            case _:
+                assert_never(x)
 
 
 def set_apart(value: e.SetOperation) -> e.Expr:

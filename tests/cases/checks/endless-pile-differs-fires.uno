@@ -1,4 +1,5 @@
 # expect UNO302 witnessed: endless-pile-differs-fires.mirror
+# also UNO405
 # with endless-pile-differs-fires.flash
 # seats 2
 

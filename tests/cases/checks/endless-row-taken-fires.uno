@@ -1,4 +1,5 @@
 # expect UNO302 witnessed: endless-row-taken-fires.put, endless-row-taken-fires.take
+# also UNO405
 # with endless-row-taken-fires.row
 # seats 2
 
