@@ -158,8 +158,7 @@ class Judge:
 
     def pushes_aside(self, rule: str, answers: Answers) -> bool:
         """Whether a rule stands instead of one that ran at the base."""
-        ran = answers.fired("none")
-        return bool(ran & set(self.rules[rule].info.instead))
+        return not answers.fired("none").isdisjoint(self.rules[rule].info.instead)
 
     def forbidding(self, number: int, side: Side, answers: Answers) -> set[str]:
         """The rules of an option that refuse a decision at its table: bans on the offered moves, offers that must come
@@ -312,8 +311,8 @@ class Judge:
         ends = any(ends_it(number, answers) for number in (0, 1))
         for number, some in enumerate(alone):
             rules = [self.rules[r] for r in some & self.speaking]
-            same = plain["both"] == plain[SIDES[1 + number]]
-            if goes_on(number, answers, rules) or (same and is_over(number, answers, rules)):
+            over = plain["both"] == plain[SIDES[1 + number]] and is_over(number, answers, rules)
+            if over or goes_on(number, answers, rules):
                 return None, "side by side"
         in_place = self.in_place_of_one(answers, alone)
         new = frozenset(
@@ -325,8 +324,7 @@ class Judge:
         if all(in_place.rules) and new:
             why = "each has its own rule in the place of the same one"
             return Clash("contradiction", why, in_place.rules, answers, keys=new), ""
-        overwritten: list[Key] = []
-        third: list[Key] = []
+        overwritten, third = list[Key](), list[Key]()
         meant = self.other_meaning(answers, plain, (first, second), alone) if both_ran else frozenset()
         for key in {*a, *b, *ab, *o}:
             if not self.of_base(key):
