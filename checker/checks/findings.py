@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TypeVar
 
 from checker.codes import Code
@@ -58,17 +58,23 @@ def finding_of(
     )
 
 
+def with_fewer_options(context: Context, own: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], Context]]:
+    """Yields smaller sets of options with their tables: the options `own`, then these and one more of those that are on.
+    Leaves out invalid tables; ends when the budget is spent."""
+    on = context.spec.options
+    for options in (own, *(tuple(sorted({*own, x})) for x in on if x not in own)):
+        other = context.narrowed(options) if len(options) < len(on) and context.within_budget() else None
+        if other is not None:
+            yield options, other
+
+
 def fewest_options(
     context: Context, rule: Rule, holds: Callable[[Context, Rule], bool], others: Sequence[t.Rule] = ()
 ) -> tuple[str, ...]:
     """A smallest set of options with which a property holds of a rule: its own and those of `others`, or one more, since
     another option may cause it. All options that are on if no smaller set is found in time."""
-    own, on = context.options_of(rule, *others), context.spec.options
-    for options in (own, *(tuple(sorted({*own, x})) for x in on if x not in own)):
-        if len(options) >= len(on):
-            break
-        other = context.narrowed(options) if context.within_budget() else None
-        there = None if other is None else written_rules(other.table).get(rule.info.name)
-        if other is not None and isinstance(there, type(rule)) and holds(other, there):
+    for options, other in with_fewer_options(context, context.options_of(rule, *others)):
+        there = written_rules(other.table).get(rule.info.name)
+        if isinstance(there, type(rule)) and holds(other, there):
             return options
-    return on
+    return context.spec.options

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from checker.checks.findings import finding_of
+from checker.checks.findings import finding_of, with_fewer_options
 from checker.codes import DEAD
 from checker.compare.other_values import values_that_matter, with_value
 from checker.context import Context
@@ -163,11 +163,10 @@ def too_many_there(context: Context, spec: TableSpec, names: frozenset[str]) -> 
 def with_fewest(context: Context, rule: t.Rule, why: str, by_moves: bool) -> Finding:
     """The finding for a dead rule, with a smallest set of options: the rule's own and at most one more. `by_moves`: it waits
     for what no move brings about."""
-    own, on, name = context.options_of(rule), context.spec.options, rule.info.name
-    for options in (own, *(tuple(sorted({*own, x})) for x in on if x not in own)):
-        other = context.narrowed(options) if len(options) < len(on) and context.within_budget() else None
-        there = None if other is None else written_rules(other.table).get(name)
-        if other is None or there is None or (options != own and seen_in_play(other, name)):
+    own, name = context.options_of(rule), rule.info.name
+    for options, other in with_fewer_options(context, own):
+        there = written_rules(other.table).get(name)
+        if there is None or (options != own and seen_in_play(other, name)):
             continue
         found = never_so_many(other, Obligation("runs", (name,))) if by_moves else None
         if found is None:

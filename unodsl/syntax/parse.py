@@ -126,17 +126,10 @@ def parse_again(source: Source, pieces: Pieces) -> tuple[s.File, tuple[Diagnosti
 def parse_changed(source: Source, earlier: Source, unpacked: Callable[[Callable[[int], int]], s.File]) -> s.File | None:
     """Like `parse`, incrementally from an earlier version of the text, which has no errors: only changed items are parsed.
     None if the text has errors. `unpacked`: see `Unchanged`."""
-    if _too_large(source):
+    recovery, before = _laid_out(source), _laid_out(earlier)
+    if recovery is None or before is None:
         return None
-    text, controls = clean(source)
-    seen = outline(source, text)
-    if controls or seen.problems:
-        return None
-    recovery = _Recovery(source, joined(text, seen.lines), seen)
-    before = clean(earlier)[0]
-    lines = outline(earlier, before)
-    parts = _Recovery(earlier, joined(before, lines.lines), lines).parts()
-    recovery.pieces = Unchanged(parts, recovery.parts(), unpacked)
+    recovery.pieces = Unchanged(before.parts(), recovery.parts(), unpacked)
     items = tuple(recovery.items())
     return None if recovery.found or any(_taken(items)) else s.File(source, items)
 
@@ -163,14 +156,18 @@ def _in_order(controls: tuple[Diagnostic, ...], found: list[Diagnostic]) -> list
 
 def parse_tree(source: Source) -> ParseTree | None:
     """The grammar's own tree of a text, with places in the given text; None if `parse` finds an error."""
+    laid_out = _laid_out(source)
+    whole = None if laid_out is None else _read(_Reading(laid_out.text, 0))
+    return whole if isinstance(whole, Tree) else None
+
+
+def _laid_out(source: Source) -> _Recovery | None:
+    """The blocks of a text, ready to be parsed; None if it is too large or has errors of layout."""
     if _too_large(source):
         return None
     text, controls = clean(source)
     seen = outline(source, text)
-    if controls or seen.problems:
-        return None
-    whole = _read(_Reading(joined(text, seen.lines) + "\n", 0))
-    return whole if isinstance(whole, Tree) else None
+    return None if controls or seen.problems else _Recovery(source, joined(text, seen.lines), seen)
 
 
 def _too_large(source: Source) -> bool:
