@@ -26,7 +26,7 @@ from checker.codes import (
     Code,
 )
 from checker.context import ALL_RULES, DEEP, SAMPLED_MOVES, Context, Effort, RuleSelection
-from checker.effects.ways import written_name
+from checker.effects.ways import allowances, written_name
 from checker.invariants.decided import invariant_proofs
 from checker.kept.answers import spread_kept
 from checker.known_tables import memo_of
@@ -252,12 +252,9 @@ def sampled_scope(context: Context) -> SearchScope:
 
 def suppressed(part: Part, rules: dict[str, t.Rule], finding: Finding) -> Finding:
     """A finding with the reason of the author who allows it, if any. The allowance then counts as used."""
-    for rule in finding.rules:
-        for allowance in rules[rule].info.allows if rule in rules else ():
-            others = set(finding.rules) - {rule}
-            if allowance.code == finding.code and (allowance.rule is None or allowance.rule in others):
-                part.used.add(Unused(rule, allowance))
-                finding = replace(finding, suppressed=allowance.reason)
+    for rule, allowance in allowances(finding.code, (rules[name] for name in finding.rules if name in rules)):
+        part.used.add(Unused(written_name(rule.info.name), allowance))
+        finding = replace(finding, suppressed=allowance.reason)
     return finding
 
 

@@ -113,12 +113,14 @@ DEEP = Effort()
 class RuleSelection:
     """Which single rules a check is about. `about`: only these rules; empty: all. `reported`: rules already reported as
     never happening at the table without options. `sought`: rules for which that question stayed open there. `again`:
-    another table reported `about` as never happening, and this one only confirms or refutes that."""
+    another table reported `about` as never happening, and this one only confirms or refutes that. `allowed`: whether
+    clashes of two rules that an author allows are sought too."""
 
     about: frozenset[str] = frozenset()
     reported: frozenset[str] = frozenset()
     sought: frozenset[str] = frozenset()
     again: bool = False
+    allowed: bool = True
 
 
 ALL_RULES = RuleSelection()

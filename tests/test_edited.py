@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from checker.check_table import check_table
-from checker.families.edited import FirstAnswer, edited_rules, first_answer, tables_with
+from checker.check_table import check_seats, check_table
+from checker.context import SHALLOW, RuleSelection
+from checker.families.edited import MOVES, FirstAnswer, edited_rules, first_answer, tables_with
 from unodsl.commands.check_edits import Earlier
 from unodsl.model.table import Table
 from unodsl.resolve import Project, TableSpec, load_project, load_table
@@ -103,6 +104,34 @@ option three "Of three, who plays a star gets points"
     if number of players is 3
     then score of player becomes 7
 """
+
+
+def test_the_first_answer_leaves_out_what_an_author_allows(tmp_path: Path) -> None:
+    text = """use "base.uno"
+options for base
+
+option gift "A star may be a gift"
+
+  rule gift
+    during turn
+    its player may play star
+    allow UNO203 "the player chooses"
+    then move top from draw pile to hand of left of player
+      over becomes yes
+"""
+    for version, found in ((text, set()), (text.replace('    allow UNO203 "the player chooses"\n', ""), {"UNO203"})):
+        project, _ = loaded_with(tmp_path, version, "house.gift")
+        selection = RuleSelection(about=frozenset({"house.gift"}), allowed=False)
+        part = check_seats(
+            project,
+            TableSpec(options=("house.gift",)),
+            time.monotonic() + 60,
+            frozenset({"UNO203"}),
+            SHALLOW,
+            selection,
+            MOVES,
+        )
+        assert {x.code for x in part.findings} == found
 
 
 @pytest.mark.slow

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from checker.checks.co_enabled import related
 from checker.context import Context
-from checker.effects.ways import written_name
+from checker.effects.ways import allowances
 from checker.play.sample import sample
 from checker.reachability.dead import by_proof, forbidding_in_play
 from checker.results import Fix
@@ -28,13 +28,7 @@ Resolved = Callable[[Context], bool]
 
 def to_be_fixed(context: Context, code: str, *rules: t.Rule) -> bool:
     """Whether to search for lines that resolve a finding about some rules: not if its author allows it."""
-    names = {written_name(r.info.name) for r in rules}
-    allowed = any(
-        a.code == code and (a.rule is None or a.rule in names - {written_name(r.info.name)})
-        for r in rules
-        for a in r.info.allows
-    )
-    return context.effort.fixes and not allowed
+    return context.effort.fixes and not any(allowances(code, rules))
 
 
 def line_fix(

@@ -8,16 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import islice
 from typing import TypeVar
 
 import z3
 
 from checker.context import Context
+from checker.effects.ways import allowances
 from checker.invariants.decided import Answered, Ledger, builder, decided, formula, read_off
 from checker.kernel.obligations import Obligation, Question
 from checker.reachability.dead import never_runs, reach
 from checker.results import Answers, Finding
+from checker.witness.scenario import written_rules
 
 Wanted = frozenset[frozenset[str]] | None
 """The sets of rules, by name, to check; None: all."""
@@ -71,11 +74,12 @@ def ask_pairs(
     pairs: Iterable[Pair],
     obligation: Callable[[Pair], Obligation],
     doubt: Callable[[Pair, Answered], OpenPair],
+    met: Callable[[Pair], bool] = lambda pair: False,
 ) -> PairAnswers:
-    """Discharges the obligation of each pair, as long as the budget lasts. There may be millions of pairs: they are
-    enumerated lazily, and the rest is counted up to a limit."""
+    """Discharges the obligation of each pair, as long as the budget lasts; `met`: whether play has met a pair, so that no
+    proof exists. There may be millions of pairs: they are enumerated lazily, and the rest is counted up to a limit."""
     out = PairAnswers(Ledger(code))
-    todo = iter(pairs)
+    todo, rules = iter(pairs), written_rules(context.table)
     for pair in todo:
         if not context.within_budget():
             out.open.append(doubt(pair, Answered("unknown", None, None)))
@@ -84,12 +88,14 @@ def ask_pairs(
         goal = obligation(pair)
         if context.selection.about and context.selection.about.isdisjoint(goal.names):
             continue
+        if not context.selection.allowed and any(allowances(code, (rules[x] for x in goal.names if x in rules))):
+            continue
         if context.table.features and goal.question not in AT_ONCE and not builder(context).order_without_query(goal):
             closed = read_off(context, goal)
             answered = Answered("impossible", closed, None) if closed else None
             answered = answered or Answered("possible", None, formula(context, goal))
         else:
-            answered = decided(context, goal)
+            answered = decided(context, goal, met=partial(met, pair))
         if answered.verdict == "impossible":
             out.closed.add(answered.shown, *goal.names)
         else:

@@ -81,7 +81,10 @@ def pair_answers(context: Context, wanted: Wanted = None) -> PairAnswers:
         open_ = partial(still_open, context, a, b, answered.verdict)
         return OpenPair((a.info.name, b.info.name), query, search, open_, at_rest=True)
 
-    return ask_pairs(context, CODE, of_one_act(context.project, context.table, wanted), obligation, doubt)
+    def met(pair: Pair) -> bool:
+        return any(True for _ in sampled_states(context, context.samples, *pair))
+
+    return ask_pairs(context, CODE, of_one_act(context.project, context.table, wanted), obligation, doubt, met)
 
 
 def independent(project: Project, a: t.Offer, b: t.Offer) -> bool:

@@ -4,7 +4,7 @@ its own; reports show the written names."""
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
@@ -79,6 +79,16 @@ def _name(table: t.Table, rule: t.Trigger | t.Offer | t.Ban, taken: set[str]) ->
 def written_name(name: str) -> str:
     """The name of a rule as written in the ruleset."""
     return name.partition(" ")[0]
+
+
+def allowances(code: str, rules: Iterable[t.Rule]) -> Iterator[tuple[t.Rule, t.Allowance]]:
+    """The allowances of authors for a finding about some rules, each with its rule."""
+    rules = tuple(rules)
+    for rule in rules:
+        others = {written_name(x.info.name) for x in rules} - {written_name(rule.info.name)}
+        for allowance in rule.info.allows:
+            if allowance.code == code and (allowance.rule is None or allowance.rule in others):
+                yield rule, allowance
 
 
 def names_in(table: t.Table, names: Iterable[str]) -> frozenset[str]:

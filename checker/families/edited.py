@@ -76,7 +76,9 @@ def first_answer(project: Project, tables: Iterable[TableSpec], rules: frozenset
             break
         try:
             table = replace(table, seats=table.seats or resolve_table(project, table).table.seats)
-            part = check_seats(project, table, deadline, CODES, SHALLOW, RuleSelection(about=rules), MOVES)
+            part = check_seats(
+                project, table, deadline, CODES, SHALLOW, RuleSelection(about=rules, allowed=False), MOVES
+            )
         except RulesError:
             continue
         if not part.cut_short:

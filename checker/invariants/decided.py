@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 import z3
@@ -111,9 +111,14 @@ def formula(context: Context, x: Obligation) -> z3.BoolRef | None:
     return builder(context).formula(x) if found is None else found.formula(x)
 
 
-def decided(context: Context, x: Obligation, attended: bool = False) -> Answered:
-    """Decides a question by the kernel: what it does not close is open. `attended`: it may depend on who takes part. In a
-    hypothetical context, by all invariants."""
+def never() -> bool:
+    """For questions that play does not answer."""
+    return False
+
+
+def decided(context: Context, x: Obligation, attended: bool = False, met: Callable[[], bool] = never) -> Answered:
+    """Decides a question by the kernel: what it does not close is open. `attended`: it may depend on who takes part. `met`:
+    whether play has met it; asked before costly proofs are tried. In a hypothetical context, by all invariants."""
     found = kernel(context)
     closed = read_off(context, x)
     if closed is not None:
@@ -128,7 +133,7 @@ def decided(context: Context, x: Obligation, attended: bool = False) -> Answered
     if found is None:
         return Answered(ask(context, query, x.question in AT_REST, attended), None, query)
     verdict, closed = found.verdict_of(x)
-    if verdict != "impossible" and x.question in AT_REST:
+    if verdict != "impossible" and x.question in AT_REST and not met():
         for rest in filter(None, rests(context, query, attended)):
             verdict, closed = found.verdict_at_rest(x, rest)
             if verdict == "impossible":

@@ -22,7 +22,7 @@ from unodsl.commands.common import found, project_of
 from unodsl.diagnostics import RulesError
 from unodsl.project_file import NAME
 
-POLL = 0.15
+POLL = 0.05
 """The polling interval in seconds."""
 
 STEADY = 0.05
