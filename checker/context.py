@@ -113,14 +113,15 @@ DEEP = Effort()
 class RuleSelection:
     """Which single rules a check is about. `about`: only these rules; empty: all. `reported`: rules already reported as
     never happening at the table without options. `sought`: rules for which that question stayed open there. `again`:
-    another table reported `about` as never happening, and this one only confirms or refutes that. `allowed`: whether
-    clashes of two rules that an author allows are sought too."""
+    another table reported `about` as never happening, and this one only confirms or refutes that. `first`: for a
+    first answer: without clashes that an author allows, rules that never run since others never do, and play that only shows
+    that a rule runs."""
 
     about: frozenset[str] = frozenset()
     reported: frozenset[str] = frozenset()
     sought: frozenset[str] = frozenset()
     again: bool = False
-    allowed: bool = True
+    first: bool = False
 
 
 ALL_RULES = RuleSelection()

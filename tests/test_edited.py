@@ -121,7 +121,7 @@ option gift "A star may be a gift"
 """
     for version, found in ((text, set()), (text.replace('    allow UNO203 "the player chooses"\n', ""), {"UNO203"})):
         project, _ = loaded_with(tmp_path, version, "house.gift")
-        selection = RuleSelection(about=frozenset({"house.gift"}), allowed=False)
+        selection = RuleSelection(about=frozenset({"house.gift"}), first=True)
         part = check_seats(
             project,
             TableSpec(options=("house.gift",)),

@@ -88,7 +88,7 @@ def ask_pairs(
         goal = obligation(pair)
         if context.selection.about and context.selection.about.isdisjoint(goal.names):
             continue
-        if not context.selection.allowed and any(allowances(code, (rules[x] for x in goal.names if x in rules))):
+        if context.selection.first and any(allowances(code, (rules[x] for x in goal.names if x in rules))):
             continue
         if context.table.features and goal.question not in AT_ONCE and not builder(context).order_without_query(goal):
             closed = read_off(context, goal)

@@ -76,9 +76,7 @@ def first_answer(project: Project, tables: Iterable[TableSpec], rules: frozenset
             break
         try:
             table = replace(table, seats=table.seats or resolve_table(project, table).table.seats)
-            part = check_seats(
-                project, table, deadline, CODES, SHALLOW, RuleSelection(about=rules, allowed=False), MOVES
-            )
+            part = check_seats(project, table, deadline, CODES, SHALLOW, RuleSelection(about=rules, first=True), MOVES)
         except RulesError:
             continue
         if not part.cut_short:

@@ -92,7 +92,7 @@ def reach(context: Context) -> Reach:
     if played:
         out.forbidding = forbidding_in_play(context, [r for r in mine if isinstance(r, t.Ban)], context.samples)
     left = _settled(context, out, mine)
-    if left and len(mine) < len(open_):
+    if left and len(mine) < len(open_) and not context.selection.first:
         # more rules may follow once others are known never to run
         left = _settled(context, out, open_)
     open_ = [r for r in left if not about or r.info.name in about]
@@ -101,7 +101,8 @@ def reach(context: Context) -> Reach:
     bans = [r for r in open_ if isinstance(r, t.Ban)]
     rest = [r for r in open_ if not isinstance(r, t.Ban)]
     names = frozenset(r.info.name for r in rest) - context.selection.sought
-    if names and context.within_budget():
+    # (a first answer tells only which rules are proved never to run)
+    if names and context.within_budget() and not context.selection.first:
         out.seen |= games(context).fired
         names -= out.seen
         if names:

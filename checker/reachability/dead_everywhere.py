@@ -1,13 +1,14 @@
 """Whether a part that is dead at one table is dead at every table: any options, number of seats and parameters.
 
-A part that is unused only by one table's choice is no defect of the text. Tables that may show it alive are tried one
-by one. If it is dead at all of these, the family is queried: one symbolic table of all options and numbers of seats.
+A part that is unused only by one table's choice is no defect of the text. The family is queried: one symbolic table of
+all options and numbers of seats. Where it leaves the question open, tables that may show the part alive are tried one by one.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import Literal, assert_never
 
 from checker.context import Context
@@ -50,19 +51,19 @@ def everywhere(context: Context, span: Span, verdict: Verdict) -> Everywhere:
 
 
 def _everywhere(context: Context, span: Span, verdict: Verdict) -> Everywhere:
+    if not all(dead_at(x, span, verdict) for x in some_seats(context) if x is not None):
+        return "alive"
     values = by_values(context, span, verdict)
     if values == "alive":
         return values
-    for others in (some_seats(context), with_parameters(context), some_options(context, span)):
-        for other in others:
-            if other is not None and not dead_at(other, span, verdict):
-                return "alive"
     for given in ({}, *chosen(context)):
         proved = dead_in_family(context, span, verdict, given)
-        if proved == "open" and not all(dead_at(x, span, verdict) for x in all_seats(context)):
+        if proved == "dead":
+            continue
+        others = chain(some_options(context, span), with_parameters(context), all_seats(context))
+        if proved == "alive" or not all(dead_at(x, span, verdict) for x in others if x is not None):
             return "alive"
-        if proved != "dead":
-            return proved
+        return "open"
     return values
 
 
@@ -135,13 +136,24 @@ def with_values(spec: TableSpec, given: Chosen) -> TableSpec:
 
 def some_options(context: Context, span: Span) -> Iterator[Context | None]:
     """Yields the table with only the option that the part belongs to, and with each other option of the game's files
-    added."""
+    added: first those with rules that change what the part reads."""
     own = own_option(context, span)
     base = () if own is None else (own,)
     yield context.narrowed(base)
-    for option in options_here(context):
+    family = together(context, span, {})
+    table = context.table if family is None else family.family.table
+    mentioned = read([part.condition for _, part in uses_of(table, at=span).get(span, ())])
+    rules: list[t.Trigger | t.Offer] = [*table.triggers, *table.offers]
+    writers = {x.info.option for x in rules if not mentioned.isdisjoint(written(table, x))}
+    for option in sorted(options_here(context), key=lambda x: x not in writers):
         if option not in base and context.within_budget():
             yield context.narrowed((*base, option))
+
+
+def written(table: t.Table, rule: t.Trigger | t.Offer) -> set[Slot]:
+    """The variables and fields that a rule changes."""
+    found = summaries(table).through(rule.effects)
+    return {slot_of(c.target) for x in found for c in x.changes if not isinstance(c.target, e.Owner)}
 
 
 def own_option(context: Context, span: Span) -> str | None:
