@@ -11,8 +11,13 @@ import pytest
 from checker.context import Context
 from checker.effects.trigger_graph import circles, heights
 from checker.invariants.decided import kernel
+from checker.smt.cascade_load import UNTOLD, Loads
 from checker.smt.cascade_ranking import Layer
 from checker.termination.cascades import eliminated
+from tests.comparisons.subject import Watched
+from unodsl.engine.layout import MATCH, ROUND
+from unodsl.engine.reference import Reference
+from unodsl.model import table as t
 from unodsl.resolve import TableSpec, load_project, resolve_table
 
 BASE = Path(__file__).parent / "cases" / "checks" / "base.uno"
@@ -88,7 +93,7 @@ def reasons(folder: Path, rules: str) -> dict[str, str]:
     """Why the circles of some rules come to rest, by the names of their rules; those that do not are not there."""
     case = context(folder, rules)
     found = eliminated(case).terminated(circles(case.table))
-    return {", ".join(case.table.triggers[i].info.name.partition(".")[2] for i in c): x.words for c, x in found.items()}
+    return {", ".join(case.table.triggers[i].info.name.partition(".")[2] for i in c): x for c, x in found.items()}
 
 
 def test_each_of_two_circles_runs_down(tmp_path: Path) -> None:
@@ -187,3 +192,97 @@ def test_the_kernel_asks_whether_a_number_gets_smaller(tmp_path: Path) -> None:
     assert accepted(context(tmp_path, COUNTED.format(next="the number - 1")), ())
     (tmp_path / "same").mkdir()
     assert not accepted(context(tmp_path / "same", COUNTED.format(next="the number")), ())
+
+
+TAIL = """
+  act clap
+  act nod
+  act wink
+  variable left: 0 to {left}
+
+  rule go
+    when player plays 1
+    then left becomes {left}
+      player claps
+
+  rule clap-on
+    when player claps
+    if left is at least 1
+    then left -= 1
+      player claps
+      player nods
+
+  rule wink-on
+    when player nods
+    then
+      repeat {times} times
+        player winks
+
+  rule hear
+    when player winks
+    then do nothing
+"""
+
+COUNTDOWNS = """
+  act count down a number: 0 to {left}
+
+  rule go
+    when player plays 1
+    then
+      repeat {times} times
+        player counts down {left}
+
+  rule on
+    when player counts down a number
+    if the number is at least 1
+    then player counts down the number - 1
+"""
+
+REFILLED = """
+  act clap
+  act nod
+  variable left: 0 to {left}
+  variable more: 0 to {times}
+
+  rule go
+    when player plays 1
+    then more becomes {times}
+      player nods
+
+  rule refill
+    when player nods
+    then left becomes {left}
+      player claps
+
+  rule clap-on
+    when player claps
+    if left is at least 1
+    then left -= 1
+      player claps
+
+  rule nod-on
+    when player claps
+    if left is 0 and more is at least 1
+    then more -= 1
+      player nods
+"""
+
+
+@pytest.mark.parametrize("rules", [TAIL, COUNTDOWNS, REFILLED])
+def test_a_cascade_has_no_more_events_than_its_bound(tmp_path: Path, rules: str) -> None:
+    case = context(tmp_path, rules.format(left=6, times=5))
+    run = Watched(Reference(case.table), tuple(case.layout.blank(0)))
+    run.s[ROUND] = run.s[MATCH] = 1
+    play = next(i for i, x in enumerate(case.table.acts) if x.name == "base.play")
+    one = next(i for i, x in enumerate(case.table.deck.kinds) if x.name == "red 1")
+    run.queue.append((t.ActEvent(play, 0), 0, one))
+    run.to_rest()
+    assert 30 < len(run.heard) <= Loads(case.claims, eliminated(case).layers).most() < UNTOLD
+
+
+@pytest.mark.parametrize("rules", [TAIL, COUNTDOWNS, REFILLED])
+def test_the_kernel_accepts_no_more_events_than_the_engine_allows(tmp_path: Path, rules: str) -> None:
+    for left, times in ((20, 20), (60, 60)):
+        (tmp_path / f"{left}").mkdir()
+        case = context(tmp_path / f"{left}", rules.format(left=left, times=times))
+        assert accepted(case, eliminated(case).layers) == (left < 60)

@@ -7,15 +7,16 @@ from dataclasses import replace
 from checker.checks.findings import finding_of
 from checker.codes import ENDLESS_CASCADE
 from checker.context import Context
-from checker.effects.trigger_graph import Loads, circles, heights
+from checker.effects.trigger_graph import circles, heights
 from checker.invariants.decided import kernel
 from checker.kernel.proved import certificate
 from checker.play.sample import Ended, towards
 from checker.reachability.dead import reach
 from checker.results import WORDS, Answers, Finding, Place, Proof, by_analysis
 from checker.search.simulate import games
+from checker.smt.cascade_load import Loads
 from checker.smt.cascade_ranking import Layer
-from checker.termination.cascades import Why, eliminated
+from checker.termination.cascades import eliminated
 from checker.witness.path import statable_positions
 from checker.witness.scenario import header, move_line, scenario_text
 from unodsl import limits
@@ -33,13 +34,13 @@ def check(context: Context) -> Answers:
     triggers = context.table.triggers
     never = frozenset(i for i, x in enumerate(triggers) if not context.facts.events & set(x.events))
     found = circles(context.table, never)
-    loads = Loads(context.table, never)
+    loads = Loads(context.claims)
     most = 0 if found else loads.most()
     if not found and most <= limits.CASCADE_RULES:
         proof = all_cascades_end(context, never)
         if proof is not None:
             return Answers((), 1, (proof,))
-        return Answers((still_open(context, (), Why("each event sets off later ones only", 0)),), 0)
+        return Answers((still_open(context, (), "each event sets off later ones only"),), 0)
     samples = context.samples
     seen = list(samples.endless)
     if not seen and context.within_budget():
@@ -54,7 +55,9 @@ def check(context: Context) -> Answers:
     alive = context if seen else reach(context).strong or context
     ended = eliminated(alive)
     at_rest = ended.terminated(found)
-    if not seen and all(c in at_rest and at_rest[c].runs <= limits.CASCADE_RULES for c in found):
+    often = 0
+    if not seen and all(c in at_rest for c in found):
+        often = Loads(alive.claims, ended.layers).most()
         dead = frozenset(i for i, x in enumerate(triggers) if x.info.name in reach(context).dead)
         proof = all_cascades_end(alive, never | dead, tuple(ended.layers))
         if proof is not None:
@@ -65,9 +68,9 @@ def check(context: Context) -> Answers:
         hit = next(((s, m, r) for s, m, r in seen if set(r) & names), None)
         why = at_rest.get(circle)
         if hit is not None:
-            findings.append(stopped_finding(context, circle, hit, None if why is None else why.words))
+            findings.append(stopped_finding(context, circle, hit, why))
         else:
-            findings.append(still_open(context, circle, why))
+            findings.append(still_open(context, circle, why, often))
     return Answers(tuple(findings), 0)
 
 
@@ -93,7 +96,7 @@ def stopped_cascade(context: Context, loads: Loads, most: int, seen: list[Ended]
         if ran:
             found = stopped_finding(context, ran, hit, why)
             return found if heaviest in ran else replace(found, places=(*found.places, cause))
-    return still_open(context, (heaviest,), Why(why, most))
+    return still_open(context, (heaviest,), why, most)
 
 
 def stopped_finding(context: Context, circle: tuple[int, ...], hit: Ended, why: str | None) -> Finding:
@@ -137,14 +140,14 @@ def endless(context: Context, state: State, move: Move) -> bool:
     return False
 
 
-def still_open(context: Context, circle: tuple[int, ...], why: Why | None) -> Finding:
-    """The open question. `why`: why the cascades end, without a certificate, and perhaps not before the engine stops
-    them."""
+def still_open(context: Context, circle: tuple[int, ...], why: str | None, often: int = 0) -> Finding:
+    """The open question. `why`: why the cascades end, without a certificate. `often`: a bound on the events of one move, after
+    which the engine may have stopped them."""
     rules = [context.table.triggers[i] for i in circle]
     basis = f"every cascade came to rest in {context.moves} moves of play"
     if why is not None:
-        basis += by_analysis(why.words)
-        if why.runs > limits.CASCADE_RULES:
+        basis += by_analysis(why)
+        if often > limits.CASCADE_RULES:
             basis += f", but that may take more than {limits.CASCADE_RULES:,} rules in one move"
     return finding_of(
         ENDLESS_CASCADE,

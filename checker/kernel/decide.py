@@ -22,12 +22,14 @@ from checker.kernel.proved import Shown
 from checker.kernel.ranking import Counted, Group, terminating_groups
 from checker.results import CertificateKind
 from checker.smt.at_rest import Rest, Steps
+from checker.smt.cascade_load import Loads
 from checker.smt.cascade_ranking import Layer, not_lowered
 from checker.smt.counter_system import Proof, as_data
 from checker.smt.factory import conj, neg, same
 from checker.smt.match_end import endings, last_round
 from checker.smt.query import empty_solver
 from checker.smt.stack_system import Between, Systems, systems_of
+from unodsl import limits
 from unodsl.model import table as t
 
 Verdict = Literal["impossible", "possible", "unknown"]
@@ -149,13 +151,16 @@ class Decided:
         return self.shown("unsat", ("no table", *on))
 
     def ranking(self, heights: Mapping[t.Event, int], layers: Sequence[Layer] = ()) -> Shown | None:
-        """Shows that every cascade terminates: some rules lower sums that nothing raises, and the others emit lower events only."""
+        """Shows that every cascade terminates within the engine's limit: some rules lower sums that nothing raises, and the others emit lower
+        events only."""
         try:
             questions = not_lowered(self.accepted, heights, layers)
         except (KeyError, IndexError):
             # the ranking names what its table does not have, or does not count
             return None
         if questions is None or not all(self.one_refuted("every cascade", [x]) for x in questions):
+            return None
+        if Loads(self.accepted, layers).most() > limits.CASCADE_RULES:
             return None
         rows = [json.dumps(sorted([plain(event), height] for event, height in heights.items()))]
         rows += [json.dumps([[weights, sorted(lower)] for weights, lower in layers])] if layers else []

@@ -68,6 +68,15 @@ def run_of(known: Known, trigger: t.Trigger, event: t.Event) -> Run:
     return Run(conj(guard, *after.limits), argument, then, tuple(emitted))
 
 
+def alive_in(known: Known) -> list[Reacting]:
+    """The triggers that can run, with the events that can happen."""
+    return [
+        (x, [event for event in x.events if event in known.facts.events])
+        for x in known.table.triggers
+        if x.info.name not in known.dead
+    ]
+
+
 def repeating(table: t.Table, alive: list[Reacting]) -> list[Reacting]:
     """The rules that may run infinitely often in a cascade, with the events that may happen so often, if no others than these
     do (a greatest fixpoint): each is emitted by such a rule."""
@@ -87,11 +96,7 @@ def not_lowered(known: Known, heights: Mapping[t.Event, int], layers: Sequence[L
     table, st, all_ = known.table, known.reader.st, summaries(known.table)
     run = cache(lambda trigger, event: run_of(known, trigger, event))
     out: list[z3.BoolRef] = []
-    alive: list[Reacting] = [
-        (x, [event for event in x.events if event in known.facts.events])
-        for x in table.triggers
-        if x.info.name not in known.dead
-    ]
+    alive = alive_in(known)
     for weights, lower in layers:
         for trigger, events in repeating(table, alive):
             for now in (run(trigger, event) for event in events):

@@ -4,7 +4,6 @@ cycle."""
 from __future__ import annotations
 
 from collections.abc import Iterable
-from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 
 import networkx as nx
@@ -25,18 +24,7 @@ from unodsl.model import expressions as e
 from unodsl.model import table as t
 from unodsl.model.events import emitted
 from unodsl.model.types import Number, Players, YesNo
-from unodsl.model.walk import below, conjuncts
-
-UNTOLD = 1_000_000
-"""A bound that no count in one cascade reaches."""
-
-
-@dataclass(frozen=True, slots=True)
-class Why:
-    """Why rules terminate, in words, and a bound on their runs."""
-
-    words: str
-    runs: int
+from unodsl.model.walk import below
 
 
 @dataclass
@@ -48,7 +36,7 @@ class Elimination:
     context: Context
     graph: nx.DiGraph
     alive: set[int]
-    why: dict[int, Why] = field(default_factory=dict)
+    why: dict[int, str] = field(default_factory=dict)
     layers: list[Layer] = field(default_factory=list)
 
     def circles(self) -> list[frozenset[Node]]:
@@ -76,7 +64,7 @@ class Elimination:
             self.why.update(tired)
             self.alive -= tired.keys()
 
-    def by_number(self, found: list[frozenset[Node]]) -> dict[int, Why]:
+    def by_number(self, found: list[frozenset[Node]]) -> dict[int, str]:
         """The rules of a cycle whose acts have decreasing numbers, if no other cycle triggers it."""
         for circle in sorted(found, key=lambda c: min(rules_of(c))):
             others = {n for c in found if c != circle for n in c}
@@ -84,27 +72,10 @@ class Elimination:
                 continue
             events = {x for kind, x in circle if kind == "event"}
             if all(counts_down(self.context, i, events) for i in rules_of(circle)):
-                numbers = [self.context.table.acts[x.act].argument for x in events if isinstance(x, t.ActEvent)]
-                longest = sum(x.high - x.low + 1 for x in numbers if isinstance(x, Number))
-                runs = self.in_all(circle, events, longest)
-                return dict.fromkeys(rules_of(circle), Why("the number that is done next is smaller each time", runs))
+                return dict.fromkeys(rules_of(circle), "the number that is done next is smaller each time")
         return {}
 
-    def in_all(self, circle: frozenset[Node], events: set[object], longest: int) -> int:
-        """A bound on the runs of a cycle's rules for one event from outside, where no chain of events is longer than
-        `longest`: each event may trigger several rules, and each of them may emit several."""
-        triggers = self.context.table.triggers
-        rows = [[i for i in rules_of(circle) if x in triggers[i].events] for x in events]
-        wide = max(sum(fan_out(self.context.table, i, events) for i in row) for row in rows)
-        total, level = 0, max(len(row) for row in rows)
-        for _ in range(longest):
-            total += level
-            level *= wide
-            if total > UNTOLD:
-                break
-        return min(total, UNTOLD)
-
-    def by_variable(self, found: list[frozenset[Node]]) -> dict[int, Why]:
+    def by_variable(self, found: list[frozenset[Node]]) -> dict[int, str]:
         """The rules that move a variable of the table in one direction, if no other rule moves it back."""
         inside = sorted(i for c in found for i in rules_of(c))
         for index, variable in enumerate(self.context.table.variables):
@@ -115,35 +86,15 @@ class Elimination:
                 if steady and not any(changes(self.context.table, i, index) for i in self.alive - steady):
                     name = short(variable.name)
                     if isinstance(variable.type, Players):
-                        back = (i for i in self.why if changes(self.context.table, i, index))
-                        runs = min(UNTOLD, self.context.layout.seats * self.resets(back))
-                        why = Why(f"each round puts somebody else into `{name}`", runs)
+                        why = f"each round puts somebody else into `{name}`"
                     else:
-                        back = (i for i in self.why if changes(self.context.table, i, index))
-                        runs = min(UNTOLD, max(self.room(i, index, up) for i in steady) * self.resets(back))
-                        why = Why(f"each round makes `{name}` {'more' if up else 'less'}", runs)
+                        why = f"each round makes `{name}` {'more' if up else 'less'}"
                     kind = "set" if isinstance(variable.type, Players) else "number"
                     self.layer([((kind, index, 0), -1 if up else 1)], steady)
                     return dict.fromkeys(steady, why)
         return {}
 
-    def resets(self, rules: Iterable[int]) -> int:
-        """A bound on how often a quantity is reset by these rules, plus one."""
-        return 1 + sum(self.why[i].runs for i in rules)
-
-    def room(self, rule: int, variable: int, up: bool) -> int:
-        """A bound on how often a trigger can move a number in one direction, by its range and the guard."""
-        type_ = self.context.table.variables[variable].type
-        low, high = (type_.low, type_.high) if isinstance(type_, Number) else (0, 1)
-        for part in conjuncts(self.context.table.triggers[rule].guard):
-            if not isinstance(part, e.Compare) or part.operator not in ("<", "<="):
-                continue
-            number, bound = (part.left, part.right) if up else (part.right, part.left)
-            if isinstance(number, e.Variable) and number.index == variable and isinstance(bound, e.Constant):
-                low, high = (low, min(high, bound.value + 1)) if up else (max(low, bound.value - 1), high)
-        return max(1, high - low)
-
-    def by_weights(self) -> dict[int, Why]:
+    def by_weights(self) -> dict[int, str]:
         """The rules that decrease a weighted sum of quantities that no rule increases."""
         table = self.context.table
         rules = sorted(self.alive)
@@ -158,26 +109,18 @@ class Elimination:
             return {}
         weights, less = found
         sums = features(weights)
-        raising = (
-            i
-            for i in self.why
-            if sum(max(n * x for x in deltas.of_trigger(i).change.get(q, (0, 0))) for q, n in sums) > 0
-        )
-        runs = sum(abs(n) * 2 * deltas.widest(feature)[1] for feature, n in sums) * self.resets(raising)
-        why = Why(each_sum_words(table, weights), min(UNTOLD, runs))
+        why = each_sum_words(table, weights)
         self.layer(sums, [rules[n] for n in less])
         return {rules[n]: why for n in less}
 
-    def terminated(self, circles: Iterable[tuple[int, ...]]) -> dict[tuple[int, ...], Why]:
+    def terminated(self, circles: Iterable[tuple[int, ...]]) -> dict[tuple[int, ...], str]:
         """Those of the cycles of rules that terminate, with the reason."""
         left = {i for c in self.circles() for i in rules_of(c)}
-        out: dict[tuple[int, ...], Why] = {}
-        for circle in circles:
-            if not left & set(circle):
-                why = {self.why[i] for i in circle if i in self.why}
-                often = 1 + sum(fan_out(self.context.table, i, None) for i in circle)
-                out[circle] = Why("; ".join(sorted(x.words for x in why)), often * sum(x.runs for x in why))
-        return out
+        return {
+            circle: "; ".join(sorted({self.why[i] for i in circle if i in self.why}))
+            for circle in circles
+            if not left & set(circle)
+        }
 
     def layer(self, sums: Iterable[tuple[Measure, int]], rules: Iterable[int]) -> None:
         """Records a sum and the rules that lower it."""
@@ -191,18 +134,9 @@ def eliminated(context: Context) -> Elimination:
     cards and other quantities, and no other live rule moves it back. All of these are bounded."""
     never = {i for i, x in enumerate(context.table.triggers) if x.info.name in context.never}
     found = Elimination(context, trigger_graph(context.table), set(range(len(context.table.triggers))) - never)
-    found.why = dict.fromkeys(never, Why("one of them never happens", 0))
+    found.why = dict.fromkeys(never, "one of them never happens")
     found.rest()
     return found
-
-
-def fan_out(table: t.Table, rule: int, events: AbstractSet[object] | None) -> int:
-    """The most events (of these, or None: any) that one run of a trigger emits."""
-
-    def counts(x: Summary) -> int:
-        return int(x.emits is not None and (events is None or x.emits in events))
-
-    return min(UNTOLD, summaries(table).most(table.triggers[rule].effects, counts))
 
 
 def rules_of(nodes: Iterable[Node]) -> list[int]:

@@ -12,6 +12,7 @@ from checker.checks.uno302_endless_stack import answers_graph
 from checker.effects.trigger_graph import circles, heights
 from checker.invariants.decided import kernel
 from checker.kernel.proved import Shown
+from checker.smt.cascade_load import UNTOLD, Loads
 from checker.smt.cascade_ranking import Layer
 from checker.termination.cascades import eliminated
 from checker.termination.matches import last_round, never_over, never_over_since
@@ -19,9 +20,8 @@ from checker.termination.no_exit import never_ends
 from checker.termination.sums import features, layers, ranking_of_sums
 from tests import engine_tables as k
 from tests.comparisons.changes import measured
-from tests.comparisons.subject import Subject
+from tests.comparisons.subject import MOST_EVENTS, Subject
 from tests.node_kinds import EFFECTS
-from unodsl import limits
 from unodsl.engine.api import State
 from unodsl.engine.layout import MATCH, TOP
 from unodsl.model import effects as f
@@ -34,21 +34,22 @@ STATES = 3
 
 
 def cascades(subject: Subject) -> None:
-    """Rules that set each other off in a circle and are proved to stop do not run more often than is said."""
+    """Rules that set each other off in a circle and are proved to stop do so within the bound on the events of one move."""
     table, context = subject.table, subject.context
     never = frozenset(i for i, x in enumerate(table.triggers) if not context.facts.events & set(x.events))
     found = circles(table, never)
-    proved = {c: why for c, why in eliminated(context).terminated(found).items() if why.runs <= limits.CASCADE_RULES}
+    ended = eliminated(context)
+    proved = ended.terminated(found)
+    most = Loads(context.claims, ended.layers).most() if len(proved) == len(found) else UNTOLD
     subject.tally.compared[f"{subject.name}: circles that are open"] += len(found) - len(proved)
-    cascades_ = [*(x.ran for x in subject.steps), *subject.endless]
-    for circle, why in proved.items():
+    for circle in proved:
         subject.tally.compared[f"{subject.name}: circles proved to stop"] += 1
-        for ran in cascades_:
-            runs = [x for x in ran if x.trigger in circle]
-            if runs:
-                words = f"{len(runs)} of {why.runs}, {why.words}: {circle} from {runs[0].before}"
-                subject.compare("circles", len(runs) <= max(why.runs, 1), words)
         subject.covers([table.triggers[i].effects for i in circle], EFFECTS)
+    cascades_ = [x.heard for x in subject.steps]
+    for heard in cascades_ if most < UNTOLD else ():
+        subject.compare("bounds", len(heard) <= most, f"{len(heard)} of {most}: {heard[:1]}")
+    for ran in subject.endless if most < UNTOLD else ():
+        subject.compare("bounds", most > MOST_EVENTS, f"more than {MOST_EVENTS} of {most}: {ran[0].before}")
     looping = {i for c in found for i in c}
     for ran in subject.endless:
         again = {x.trigger for x in ran[-20:]}
