@@ -30,6 +30,7 @@ from checker.search.lopsided import one_full_hand
 from checker.search.small_tables import (
     MOST_INSIDE,
     Visited,
+    all_visited,
     answering_cuts,
     carried,
     cuts_left_over,
@@ -329,8 +330,8 @@ def endless_play(context: Context, group: frozenset[int]) -> Finding | None:
 
 
 def with_one_full_hand(context: Context, group: frozenset[int]) -> Finding | None:
-    """The finding for a cycle of moves where one player holds nearly all cards."""
-    if not context.deserves_search or context.samples.endless:
+    """The finding for a cycle of moves where one player holds nearly all cards. None where all positions can be visited."""
+    if not context.deserves_search or context.samples.endless or all_visited(context):
         return None
     question = disj([context.reader.st.top == i for i in sorted(group)])
     states = [x.state for x in (*context.samples.steps, *games_towards(context, question).steps)]

@@ -168,6 +168,12 @@ class SmallTables:
         )
 
 
+def all_visited(context: Context) -> bool:
+    """Whether every state of a round was visited with all cards. Then no position that play has not met needs to be tried."""
+    few = context.table.deck.size <= WHOLE_DECK
+    return few and any(x.cut.whole and x.counts for x in small_tables(context).visited)
+
+
 def kept_inside(visited: Visited, answers: Answering, idle: frozenset[int], most: int) -> list[int] | None:
     """The states of a cut from which players can stay in a group of situations for ever, whatever chance does, with
     answers infinitely often; None if there are too many. `idle`: offers that may change nothing; a move of these counts
