@@ -18,7 +18,7 @@ from checker.results import Finding
 from checker.search import cut_deck
 from checker.search import small_tables as module
 from checker.search.cut_deck import Class, Cut, Cutter, small_hands
-from checker.search.gathering import can_gather
+from checker.search.gathering import can_gather, not_with_so_many
 from checker.search.graph import counters_of
 from checker.search.guided import counts_something, goes_by_hands
 from checker.search.prune_rules import without_dead_rules
@@ -460,6 +460,19 @@ def test_cards_that_the_small_deck_leaves_out_lie_where_play_can_bring_them(base
     assert can_gather(context, zones.index("draw pile"), size - 6)
     hand = next(i for i, x in enumerate(base.table.zones) if x.each_player)
     assert can_gather(base, hand, base.table.deck.size - 3)
+
+
+def test_what_a_number_is_where_somebody_holds_many_cards() -> None:
+    """Whoever holds half of the cards has drawn most of them, and has had five before."""
+    name = "endless-not-with-so-many-cards"
+    context = context_of(CASES / f"{name}.uno", 2, f"{name}.duty")
+    layout, zones = context.layout, [x.name.partition(".")[2] for x in context.table.zones]
+    hand, slots = zones.index("hand"), {x.name.rpartition(".")[2]: i for i, x in enumerate(context.table.variables)}
+    state = list(context.samples.starts[0])
+    layout.put_under(state, hand, 0, layout.clear(state, zones.index("draw pile"), 0))
+    for draws, many, wrong in ((0, 0, True), (30, 0, True), (30, 1, False)):
+        state[layout.variable[slots["draws"]]], state[layout.variable[slots["many"]]] = draws, many
+        assert not_with_so_many(context, tuple(state), hand, frozenset()) == wrong
 
 
 RICH = """

@@ -24,6 +24,7 @@ from checker.results import Answers, Finding, Place, Proof, about
 from checker.search.adversary import stalled
 from checker.search.answering import Answering
 from checker.search.concretize import games_towards
+from checker.search.gathering import not_with_so_many
 from checker.search.graph import Lasso, bare, circle, end_of_round, inside, kinds_outside, moves_of, one_outcome, region
 from checker.search.guided import FEW_GAMES, counts_something, played_towards
 from checker.search.lopsided import one_full_hand
@@ -432,9 +433,9 @@ def with_all_cards(
     targets = [x for state in states for x in carried(context, one.cut, state, hands=not one.cut.whole)]
     if not one.cut.whole:
         # (with more cards, no game may reach a state in which a number counts what the hands do not go with)
-        near = [y for y in targets if counts_something(context, y, group)]
+        near = [y for y in targets if hands_may_differ(context, y, group)]
         reached = (x for y in near[:MOST_TARGETS] for x in played_towards(context, y, FEW_GAMES))
-        targets = [*(y for y in targets if not counts_something(context, y, group)), *reached]
+        targets = [*(y for y in targets if y not in near), *reached]
     starts = list(dict.fromkeys(x for x in targets if x[TOP] in group))
     graph = inside(context, starts, group, most, MOST_WAYS, first)
     if graph is None:
@@ -447,6 +448,12 @@ def with_all_cards(
         out = None if there is None else endless_play_finding(context, group, there)
     found = None if out is None else replace(out, basis=f"{out.basis}; {cut_basis(one)}")
     return found, graph.found.frontier == 0
+
+
+def hands_may_differ(context: Context, state: State, group: frozenset[int]) -> bool:
+    """Whether a number or value of a state may not go with the cards in hands there."""
+    own = (i for i, x in enumerate(context.table.zones) if x.each_player)
+    return counts_something(context, state, group) or any(not_with_so_many(context, state, x, group) for x in own)
 
 
 def late_states(context: Context) -> list[State]:

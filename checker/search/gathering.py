@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from checker.context import Context, table_stage
 from checker.search.graph import bare, moves_of
-from checker.search.guided import left_alone
+from checker.search.guided import counting, left_alone
 from unodsl.engine.api import EndlessCascade, Move, State
 from unodsl.engine.layout import GENERATOR, MATCH, ROUND, TOP
 
@@ -39,6 +39,9 @@ EACH, LUCK = (8, 16), (16, 30)
 """The most moves that are tried in one state, and the most outcomes of a random move: in every other kind of game the
 larger numbers."""
 
+LONGER = 60
+"""The moves of each player in games that go on once somebody holds many cards."""
+
 FEW, SETTLING = 4, 8
 """The most moves that are tried where something is owed, and the most moves that settle it."""
 
@@ -60,6 +63,44 @@ def can_gather(context: Context, zone: int, many: int) -> bool:
         if context.within_budget() or most >= enough:
             known[zone] = enough, most
     return most >= enough
+
+
+def not_with_so_many(context: Context, state: State, zone: int, group: frozenset[int]) -> bool:
+    """Whether somebody holds half of all cards in a zone, and some number or value that hands may not go with (see
+    `counting`) is outside of the range that it has in games in which somebody does."""
+    half = context.table.deck.size / 2
+    if all(context.layout.held(state, zone, seat).bit_count() < half for seat in range(context.layout.seats)):
+        return False
+    known = ranges_with_many(context)
+    if zone not in known:
+        known[zone] = [(min(x), max(x)) for x in zip(*played_on(context, zone, half), strict=True)]
+    for slots, _ in counting(context, group):
+        met = [known[zone][slot] for slot in slots] if known[zone] else []
+        if not met or not all(min(met)[0] <= state[slot] <= max(high for _, high in met) for slot in slots):
+            return True
+    return False
+
+
+@table_stage
+def ranges_with_many(context: Context) -> dict[int, list[tuple[int, int]]]:
+    """The memo of `not_with_so_many`, by zone: the range of each slot of a state in games in which somebody holds half of all
+    cards; empty if nobody does."""
+    return {}
+
+
+def played_on(context: Context, zone: int, enough: float) -> Iterator[State]:
+    """Yields states of random games that go on where somebody holds so many cards, as long as somebody does."""
+    for number in range(2 * GAMES):
+        game = Gathering(context, zone, number % context.layout.seats, number)
+        at = game.best(enough if number % 2 else 1.5 * enough)
+        for _ in range(LONGER * context.layout.seats):
+            if game.worth(at) < enough or not context.within_budget():
+                break
+            yield at
+            moves = game.moves(at)
+            if not moves:
+                break
+            at = bare(game.once(at, game.generator.choice(moves))[0])
 
 
 def most_gathered(context: Context, zone: int, enough: float) -> int:
@@ -88,6 +129,10 @@ class Gathering:
 
     def most(self, enough: float) -> int:
         """The most cards that were in the place; the game ends once they are enough."""
+        return self.worth(self.best(enough))
+
+    def best(self, enough: float) -> State:
+        """The state with the most cards in the place; the game ends once they are enough."""
         context, seats = self.context, self.context.layout.seats
         best = at = bare(context.executor.start(self.number + 1))
         since = 0
@@ -110,7 +155,7 @@ class Gathering:
                     best, since = at, 0
         except EndlessCascade:
             pass
-        return self.worth(best)
+        return best
 
     def worth(self, state: State) -> int:
         """The number of cards in the place; -1 once the round is over."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from checker.context import Context, table_stage
 from checker.effects.summary import Slot, slot_of, summaries
@@ -120,18 +120,20 @@ def cards_in(layout: Layout, state: State, zone: int, seat: int) -> Counter[int]
 def counts_something(context: Context, state: State, group: frozenset[int]) -> bool:
     """Whether some number, other than those of a group of situations, or some value that goes by the sizes of hands, has
     left its start value: the hands of a state may not go with it."""
+    return any(state[slot] != starts for slots, starts in counting(context, group) for slot in slots)
+
+
+def counting(context: Context, group: frozenset[int]) -> Iterator[tuple[Sequence[int], int]]:
+    """Yields the slots of each such number or value, those of all players together, with the start value."""
     layout, table = context.layout, context.table
     by_hands = goes_by_hands(context)
     for index, variable in enumerate(table.variables):
-        counts = isinstance(variable.type, Number) or (index, -1) in by_hands
-        if counts and any(state[slot] != variable.starts for slot in layout.slots_of(index)):
-            return True
-    fields = ((i, n, x) for i, y in enumerate(table.situations) for n, x in enumerate(y.fields))
-    return any(
-        state[layout.field[i][n]] != x.starts
-        and ((i not in group and isinstance(x.type, Number)) or (-1 - i, n) in by_hands)
-        for i, n, x in fields
-    )
+        if isinstance(variable.type, Number) or (index, -1) in by_hands:
+            yield layout.slots_of(index), variable.starts
+    for i, situation in enumerate(table.situations):
+        for n, x in enumerate(situation.fields):
+            if (i not in group and isinstance(x.type, Number)) or (-1 - i, n) in by_hands:
+                yield (layout.field[i][n],), x.starts
 
 
 @table_stage

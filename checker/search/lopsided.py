@@ -13,7 +13,7 @@ from dataclasses import replace
 from functools import partial
 
 from checker.context import Context, stage
-from checker.search.gathering import can_gather
+from checker.search.gathering import can_gather, not_with_so_many
 from checker.search.graph import MOST_STEPS, bare, grows, kinds_outside, moves_of, one_outcome
 from unodsl.engine.api import State
 from unodsl.engine.explore import Stepper
@@ -48,9 +48,10 @@ def one_full_hand(context: Context, states: Iterable[State], within: frozenset[i
             if x[IN_PLAY] >> rich & 1
             for shift in range(SHIFTS)
         )
-        if starts and context.within_budget():
+        kept = [x for x in starts if not not_with_so_many(context, x, hand, within)]
+        if kept and context.within_budget():
             table = replace(context.table, bans=(*context.table.bans, *no_cards_of(context.table, rich)))
-            first, *more = starts
+            first, *more = kept
             question = Question(
                 table,
                 first,
