@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import re
+import time
+from pathlib import Path
+
 import pytest
 
+from checker.check_table import check_seats
 from checker.smt.counter_system import Move, Part, Quantity, Step, System
 from checker.termination.bounds import taken_back
+from unodsl.resolve import TableSpec, load_project
 
+BASE = Path(__file__).parent / "cases" / "checks" / "base.uno"
 PILE: Quantity = ("cards", 1, -1, 0)
 HAND: Quantity = ("cards", 0, 1, 0)
 WHOLE = Step((), (), "the pile goes to the stock")
@@ -22,3 +29,38 @@ def test_cards_that_come_back_one_by_one_have_no_bound(needs: tuple[int, ...], e
     move = Move("takes of 1", (), (Part(0, needs=needs),))
     system = System(((PILE, 0, 9), (HAND, 0, 9)), (), (back, WHOLE, OTHER), (move,))
     assert taken_back(system, PILE) == expected
+
+
+DUE = """use "base.uno"
+options for base
+
+option due "A star may be answered by a star"
+  situation duty on a player
+    count: 0 to 9
+
+  rule begins
+    when player plays 4
+    then begin duty on next player with count 2
+
+  rule answer
+    during duty
+    its player may play star
+    then count += 1
+      pass duty to next player
+{more}
+  rule pay
+    during duty
+    its player must otherwise draw count
+    then end duty
+"""
+
+
+@pytest.mark.parametrize(("more", "bound"), [("", "at most 4"), ("      begin turn on player\n", "")])
+def test_what_is_due_beneath_another_situation_has_no_bound(tmp_path: Path, more: str, bound: str) -> None:
+    (tmp_path / "base.uno").write_text(BASE.read_text(encoding="utf-8"), encoding="utf-8")
+    file = tmp_path / "due.uno"
+    file.write_text(DUE.format(more=more), encoding="utf-8")
+    spec = TableSpec(("base",), ("due.due",), seats=2)
+    part = check_seats(load_project([file]), spec, time.monotonic() + 60, frozenset({"UNO302"}), moves=50)
+    words = " ".join(x.words for x in part.proofs if "duty" in x.about)
+    assert re.findall(r"count of duty is (at most \d+)", words) == [bound] * bool(bound)

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from checker.context import Context
+from checker.effects.summary import summaries
 from checker.smt.abstract_values import Reading, Shape
 from checker.smt.counter_system import (
     Live,
@@ -22,7 +23,7 @@ from checker.smt.counter_system import (
     everything,
     without,
 )
-from checker.smt.stack_system import Edge
+from checker.smt.stack_system import Edge, set_off
 from checker.termination.moments import Assumed, Moments
 from unodsl.engine.describe import short
 from unodsl.model import effects as f
@@ -60,7 +61,13 @@ class UpperBound:
 
 
 def upper_bounds(context: Context, moves: list[Edge], group: frozenset[int], system: System) -> Iterator[UpperBound]:
-    """Yields the bounds of the numbers of these situations."""
+    """Yields the bounds of the numbers of these situations; none if a move may begin another one, beneath which they stay open
+    for any moves."""
+    table, never = context.table, context.never
+    inside = [i for i, x in enumerate(table.offers) if not x.situations or group & set(x.situations)]
+    begun = {x.begins for x in summaries(table).through(set_off(table, inside, never)) if x.begins is not None}
+    if not begun <= group:
+        return
     for situation in sorted(group):
         for index, field in enumerate(context.table.situations[situation].fields):
             if isinstance(field.type, Number):
