@@ -410,6 +410,51 @@ def test_later_rounds_go_by_what_is_left_of_earlier_ones(tmp_path: Path) -> None
     assert [x.sampled for x in report.findings] == [True]
 
 
+DEALT = """
+use "base.uno"
+
+game house "The deal goes round" extends base
+  without base.deal, base.one-round
+  variable dealer: player, kept
+
+  rule deal
+    when the round begins
+    then
+      for each player
+        move top hand-size from draw pile to hand of player
+      move top from draw pile to discard pile
+      top card becomes top of discard pile
+      begin turn on {first}
+
+  rule another-round
+    when the round ends
+    then dealer becomes left of dealer
+      begin a round
+
+  rule first
+    when player plays star
+    then
+      if player is {named}
+        over of turn becomes no
+"""
+
+
+@pytest.mark.parametrize(
+    ("first", "named", "differ"),
+    [
+        ("left of dealer", "player of turn", False),
+        ("left of dealer", "first of players", True),
+        ("first of players", "first of players", False),
+    ],
+)
+def test_a_dealer_turns_the_table_unless_rules_name_a_seat(
+    tmp_path: Path, first: str, named: str, differ: bool
+) -> None:
+    (tmp_path / "base.uno").write_text((CASES / "base.uno").read_text(encoding="utf-8"), encoding="utf-8")
+    (tmp_path / "house.uno").write_text(DEALT.format(first=first, named=named), encoding="utf-8")
+    assert rounds_differ(context_of(tmp_path / "house.uno", 2).table) is differ
+
+
 POOR = """
 use "base.uno"
 options for base

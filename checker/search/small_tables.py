@@ -36,12 +36,13 @@ from unodsl.engine.layout import IN_PLAY, ROUND, TOP, Layout, layout_of
 from unodsl.engine.wasm_moves import move as move_of
 from unodsl.engine.wasm_moves import numbered
 from unodsl.engine.wasm_types import NotCompiled
+from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model import table as t
 from unodsl.model.events import all_acts, emitted, follows
-from unodsl.model.symmetry import symmetry
+from unodsl.model.symmetry import any_order, seat_named, symmetry
 from unodsl.model.types import Player
-from unodsl.model.walk import below
+from unodsl.model.walk import below, effects_below
 
 MOST_STATES, MOST_STEPS = 200_000, 1_000_000
 """The most states of one cut, and the most edges."""
@@ -264,7 +265,8 @@ def takes_cards(table: t.Table, situation: int) -> bool:
 def rounds_differ(table: t.Table) -> bool:
     """Whether a later round may have states that a first one has not: rules of a round, or of its beginning, read what
     is left of earlier ones, which is kept variables that rules change, and who has won. A kept player that only the
-    deal reads, such as a dealer, turns the table. Who takes part, and what decides about it, is not considered."""
+    deal reads, such as a dealer, turns the table, unless rules tell seats apart. Who takes part, and what decides about
+    it, is not considered."""
     moves = {i: x for i, x in enumerate(table.offers) if x.mode not in t.LEFT_ALONE}
     events: set[t.Event] = {t.SETTLES}
     for index, offer in moves.items():
@@ -274,16 +276,30 @@ def rounds_differ(table: t.Table) -> bool:
     changed = {x.index for x in targets if isinstance(x, e.Variable) and table.variables[x.index].kept}
     dealt = {i for i in changed if isinstance(table.variables[i].type, Player)}
     over = frozenset({t.TableEvent("round ends"), t.TableEvent("match ends"), t.TableEvent("round begins")})
+    read: list[object] = []
     for first, left in ((events, changed), ({t.TableEvent("round begins")}, changed - dealt)):
         rules: list[t.Trigger | t.Offer] = [*follows(table, first, over - first)[1]]
         rules += moves.values() if first is events else ()
         rules = [x for x in rules if all(y.seating is None for y in all_.through(x.effects))]
         acts = {x.act for x in rules if isinstance(x, t.Offer)} | {a for x in rules for a in all_acts(table, x.effects)}
         bans = [x for x in table.bans if first is events and any(concerns(x, y) for y in moves.values())]
-        for x in below((*rules, *(table.acts[a] for a in sorted(acts)), *bans)):
+        nodes = list(below((*rules, *(table.acts[a] for a in sorted(acts)), *bans)))
+        read += nodes
+        for x in nodes:
             if (isinstance(x, e.Variable) and x.index in left) or (isinstance(x, e.Builtin) and x.kind == "winners"):
                 return True
-    return False
+    turned = any(isinstance(x, e.Variable) and x.index in dealt for x in read)
+    return turned and any(tells_seats_apart(table, x) for x in read)
+
+
+def tells_seats_apart(table: t.Table, x: object) -> bool:
+    """Whether a node does not commute with a rotation of the table. (Who is first in a loop that starts with some player, or
+    in which all do an act or get cards, is taken not to matter.)"""
+    if isinstance(x, f.ForEach):
+        plain = f.Perform | f.MovesCards | f.Announces | f.If | f.Repeat
+        alike = all(isinstance(y, plain) for y in effects_below(x.body))
+        return x.start is None and not alike and not any_order(x)
+    return isinstance(x, e.Expr) and seat_named(x, (1 << table.seats) - 1) is not None
 
 
 @table_stage
