@@ -21,6 +21,7 @@ from checker.invariants.decided import kernel, taking_part
 from checker.kernel.ranking import Counted
 from checker.reachability.dead import by_proof, reach
 from checker.report.smtlib import write
+from checker.results import SearchScope
 from checker.search import lopsided
 from checker.smt.counter_system import (
     Bound,
@@ -351,3 +352,21 @@ def test_what_happens_again_and_again_needs_its_moments() -> None:
     # of what may happen nothing is refuted
     alone = system(((Step(((X, 1, 1),)),), 1))
     assert not accepts(alone, Refuted((StepThing(0),), Ended()))
+
+
+def test_a_cycle_that_play_has_met_is_not_denied(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A search of small decks says nothing of a cycle that no scenario states."""
+    case = "stack-once-each"
+    context = context_of(load_project([CASES / f"{case}.uno"]), TableSpec(("base",), (f"{case}.duty",), seats=2))
+    met = endless_stack.still_open(context, frozenset({0}), set(), situations.LATE)
+    searched = SearchScope("exhaustive", 1, 2, 1)
+    monkeypatch.setattr(endless_stack, "accepted_terminations", lambda *_: {})
+    monkeypatch.setattr(endless_stack, "by_counting", lambda *_: situations.LATE)
+    monkeypatch.setattr(endless_stack, "met_in_play", lambda *_: met)
+    monkeypatch.setattr(endless_stack, "with_one_full_hand", lambda *_: None)
+    monkeypatch.setattr(endless_stack, "endless_play", lambda *_: None)
+    monkeypatch.setattr(endless_stack, "on_small_decks", lambda *rest: replace(rest[-1], scope=searched))
+    monkeypatch.setattr(endless_stack, "stuck_on_the_ground", lambda _: None)
+    assert endless_stack.check(context).findings == (met,)
+    monkeypatch.setattr(endless_stack, "met_in_play", lambda *_: None)
+    assert [x.exhaustive for x in endless_stack.check(context).findings] == [True]

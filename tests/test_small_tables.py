@@ -455,6 +455,45 @@ def test_a_dealer_turns_the_table_unless_rules_name_a_seat(
     assert rounds_differ(context_of(tmp_path / "house.uno", 2).table) is differ
 
 
+PASSING = """
+use "base.uno"
+
+game house "A round begins, and more follows" extends base
+  without base.one-round
+  act nod
+  variable marked: yes or no
+
+  rule another-round
+    when the round ends
+    then {effects}
+
+  rule last
+    when the round ends
+    after another-round
+    then {last}
+
+  rule mark
+    when player nods
+    then marked becomes yes
+"""
+
+
+@pytest.mark.parametrize(
+    ("effects", "last", "differ"),
+    [
+        ("begin a round", "score of first of players += 1", False),
+        ("begin a round", "marked becomes yes", True),
+        ("begin a round; marked becomes yes", "do nothing", True),
+        ("(first of players) nods; begin a round", "do nothing", True),
+        ("begin a round; (first of players) draws 1", "do nothing", True),
+    ],
+)
+def test_what_follows_where_a_round_has_begun(tmp_path: Path, effects: str, last: str, differ: bool) -> None:
+    (tmp_path / "base.uno").write_text((CASES / "base.uno").read_text(encoding="utf-8"), encoding="utf-8")
+    (tmp_path / "house.uno").write_text(PASSING.format(effects=effects, last=last), encoding="utf-8")
+    assert rounds_differ(context_of(tmp_path / "house.uno", 2).table) is differ
+
+
 POOR = """
 use "base.uno"
 options for base

@@ -136,11 +136,13 @@ def check(context: Context) -> Answers:
         if found_one is None or found_one.evidence == "bounded":
             why = why if isinstance(why, Undecided) else NOT_AGAIN
             still = found_one or still_open(context, group, answers, why)
-            found_one = (
+            better = (
                 with_one_full_hand(context, group)
                 or endless_play(context, group)
                 or on_small_decks(context, group, answers, still)
             )
+            # (play has met a cycle that no scenario states, which no search of a first round denies)
+            found_one = better if found_one is None or better.evidence != "bounded" else found_one
         findings.append(found_one)
     lasso = stuck_on_the_ground(context)
     if lasso is not None:

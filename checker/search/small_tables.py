@@ -22,7 +22,7 @@ from itertools import chain, combinations, islice, product
 from checker.context import Context, table_stage
 from checker.effects.counters import Growing
 from checker.effects.never_meet import concerns
-from checker.effects.summary import summaries
+from checker.effects.summary import Slot, Summary, slot_of, summaries
 from checker.search.answering import Answering
 from checker.search.cut_deck import Class, Cut, Cutter
 from checker.search.gathering import can_gather
@@ -288,8 +288,51 @@ def rounds_differ(table: t.Table) -> bool:
         for x in nodes:
             if (isinstance(x, e.Variable) and x.index in left) or (isinstance(x, e.Builtin) and x.kind == "winners"):
                 return True
+    if begins_in_passing(table):
+        return True
     turned = any(isinstance(x, e.Variable) and x.index in dealt for x in read)
     return turned and any(tells_seats_apart(table, x) for x in read)
+
+
+def begins_in_passing(table: t.Table) -> bool:
+    """Whether more than the deal may follow in a cascade once a round has begun: a rule begins one before the last one has
+    ended, does something after that, or another rule of its event does. (What the table settles with, and who joins or
+    leaves, is not considered.)"""
+    all_, order = summaries(table), dict(table.order)
+    over = {t.TableEvent("round ends"), t.TableEvent("match begins"), t.TableEvent("match ends")}
+    passing = {*over, t.TableEvent("round begins"), t.TableEvent("joins"), t.TableEvent("leaves")}
+    rules: tuple[t.Trigger | t.Offer, ...] = (*table.triggers, *table.offers)
+    for index, rule in enumerate(rules):
+        if not any(x.phase == "round begins" for x in all_.through(rule.effects)):
+            continue
+        if not isinstance(rule, t.Trigger) or not set(rule.events) <= over:
+            return True
+        rows = [order[x] for x in rule.events if x in order]
+        later = [table.triggers[i] for row in rows for i in row[row.index(index) + 1 :]]
+        behind = (*after_it(table, rule.effects), *(x.effects for x in later if index not in x.replaced_by))
+        kept = {(i, -1) for i, x in enumerate(table.variables) if x.kept}
+        if any(lasts(x, kept) for block in behind for x in all_.flat(block)):
+            return True
+        events = {x for row in rows for i in row for x in emitted(table, table.triggers[i].effects)}
+        if not events.isdisjoint(order.keys() - passing):
+            return True
+    return False
+
+
+def lasts(x: Summary, kept: AbstractSet[Slot]) -> bool:
+    """Whether an effect does more than to announce something or to change what is kept."""
+    targets = [c.target for c in x.changes]
+    only_kept = bool(targets) and all(isinstance(y, e.Variable) and slot_of(y) in kept for y in targets)
+    return not x.announces and not x.blocks and not only_kept
+
+
+def after_it(table: t.Table, block: tuple[f.Effect, ...]) -> Iterator[tuple[f.Effect, ...]]:
+    """Yields the effects that follow one that begins a round, in its block and in those around it."""
+    for number, x in enumerate(block):
+        if any(y.phase == "round begins" for y in summaries(table).through((x,))):
+            yield block[number + 1 :]
+        for inner in summaries(table).of(x).blocks:
+            yield from after_it(table, inner.effects)
 
 
 def tells_seats_apart(table: t.Table, x: object) -> bool:
