@@ -59,16 +59,17 @@ def test_each_output_of_each_case(name: str) -> None:
     there = {
         p["certificate"]["id"]
         for p in body["proofs"]
-        if p["certificate"] and p["certificate"]["kind"] == "invariant" and "id" in p["certificate"]
+        if p["certificate"]["kind"] == "invariant" and "id" in p["certificate"]
     }
     # (what a finding alone rests on stands in it)
     there |= {c["id"] for f in body["findings"] for c in f["certificates"] if c["kind"] == "invariant" and "id" in c}
     certified = [p["certificate"] for p in body["proofs"]] + [c for f in body["findings"] for c in f["certificates"]]
-    assert {c["invariant"] for c in certified if c is not None and "invariant" in c} <= there
-    accepted = [p for p in body["proofs"] if p["certificate"] is not None and p["certificate"]["accepted"]]
-    assert body["summary"]["clean_proved"] == sum(p["questions"] for p in accepted)
-    # each other closed question stands among the proofs as well, and says that it has no certificate
-    left = [p for p in body["proofs"] if p["certificate"] is None]
+    assert {c["invariant"] for c in certified if "invariant" in c} <= there
+    assert all(p["certificate"]["accepted"] is True for p in body["proofs"])
+    assert body["summary"]["clean_proved"] == sum(p["questions"] for p in body["proofs"])
+    # each other closed question stands beside them, and says that it is not proved
+    assert all("certificate" not in p and p["how"] in ("seen", "undecided") for p in body["not_proved"])
+    left = [p for p in body["not_proved"] if p["how"] == "undecided"]
     assert body["summary"]["undecided"] == sum(p["questions"] for p in left)
     assert body["summary"]["closed_uncertified"] == 0
     assert all(p["words"] == POSSIBLE for p in left)

@@ -8,14 +8,16 @@ from typing import Any
 
 from checker.report.baseline import fingerprint
 from checker.report.verdict import numbered, of_base, verdict
-from checker.results import Certificate, Combinations, Finding, Place, Report
+from checker.results import Certificate, Combinations, Finding, Place, Proof, Report
 from unodsl.resolve import Project
 
 
 def as_json(report: Report) -> dict[str, Any]:
     """The report as JSON values."""
     judged = report.judged
-    named = (*(p.table for p in report.proofs), *(f.table for f in report.findings))
+    proofs = [p for p in report.proofs if p.how == "proved"]
+    others = [p for p in report.proofs if p.how != "proved"]
+    named = (*(p.table for p in (*proofs, *others)), *(f.table for f in report.findings))
     tables = {x: number for number, x in enumerate(dict.fromkeys(filter(None, named)))}
     single = judged is not None and judged.mode in ("table", "together")
     return {
@@ -54,15 +56,12 @@ def as_json(report: Report) -> dict[str, Any]:
         "cut_short": report.cut_short,
         "stopped": report.stopped,
         "proofs": [
-            {
-                "code": p.code or None,
-                "about": p.about,
-                "words": p.words,
-                "certificate": None if p.certificate is None else certificate_json(p.certificate),
-                "questions": p.questions,
-                "table": tables.get(p.table),
-            }
-            for p in report.proofs
+            {**closed_json(p), "certificate": certificate_json(p.certificate), "table": tables.get(p.table)}
+            for p in proofs
+            if p.certificate is not None
+        ],
+        "not_proved": [
+            {"how": p.how, **closed_json(p), "closes": seen_json(p), "table": tables.get(p.table)} for p in others
         ],
         "tables": [json.loads(x) for x in tables],
         "combinations": None if report.combinations is None else combinations_json(report.combinations),
@@ -87,6 +86,17 @@ def rule_files(project: Project) -> list[dict[str, Any]]:
         sum_ = sha256(source.text.encode("utf-8", "surrogatepass")).hexdigest()
         rows.append({"file": source.name, "given": name in project.given, "sha256": sum_})
     return rows
+
+
+def closed_json(p: Proof) -> dict[str, Any]:
+    """What all answers without a finding have, proved or not."""
+    return {"code": p.code or None, "about": p.about, "words": p.words, "questions": p.questions}
+
+
+def seen_json(p: Proof) -> list[list[str]] | None:
+    """The questions that play has answered; None for others."""
+    closes: list[list[str]] | None = None if p.certificate is None else json.loads(p.certificate.data).get("closes")
+    return closes
 
 
 def certificate_json(c: Certificate) -> dict[str, Any]:

@@ -53,6 +53,10 @@ def read_back(value: Mapping[str, Any], sources: Mapping[str, Source], owners: S
         [x["code"] or "", x["about"], x["words"], _certificate(x["certificate"]), x["questions"], _table(tables, x)]
         for x in value["proofs"]
     ]
+    proofs += [
+        [x["code"] or "", x["about"], x["words"], _seen(x), x["questions"], _table(tables, x)]
+        for x in value["not_proved"]
+    ]
     out = unpacked(
         {
             **{x: summary[x] for x in ("tables", "found_witnessed", "open_bounded", "open_exhaustive", "seconds")},
@@ -96,6 +100,11 @@ def _finding(x: Mapping[str, Any], owners: Sequence[str], tables: Sequence[str],
         "certificates": [_certificate(y) for y in x["certificates"]],
         "table": _table(tables, x),
     }
+
+
+def _seen(x: Mapping[str, Any]) -> Any:
+    """What play has answered, in the form of the cache; None for a question that nobody has answered."""
+    return None if x["closes"] is None else ["exhibit", json.dumps({"closes": x["closes"]}), False]
 
 
 def _certificate(x: Mapping[str, Any] | None) -> Any:

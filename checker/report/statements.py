@@ -210,12 +210,13 @@ class Statements:
         known = {x.id for x in codes.CODES}
         if not {*value["codes_ignored"]} <= known:
             self.refuse("codes_ignored", "there are no such codes")
-        if not {x["code"] for x in value["proofs"]} <= {None, *known}:
-            self.refuse("proofs", "there are no such codes")
-        seen = [x for x in value["proofs"] if (x["certificate"] or {}).get("kind") == "exhibit"]
+        for name, others in (("proofs", {None, *known}), ("not_proved", known)):
+            if not {x["code"] for x in value[name]} <= others:
+                self.refuse(name, "there are no such codes")
+        seen = [y for x in value["not_proved"] for y in x["closes"] or ()]
         options = {o.name for x in (*self.tables.values(), *self.pairs) for o in x.options}
-        if any(not y or y[0] not in self.rules.keys() | options for x in seen for y in x["certificate"]["closes"]):
-            self.refuse("proofs", "what was seen in play is of no rule or option")
+        if any(not y or y[0] not in self.rules.keys() | options for y in seen):
+            self.refuse("not_proved", "what was seen in play is of no rule or option")
         if value.get("baseline_gone") and any(x["in_baseline"] is None for x in value["findings"]):
             self.refuse("baseline_gone", "the findings were compared with no baseline")
         if any(not {"games", "seats"} <= x.keys() for x in self.singles):
@@ -274,7 +275,7 @@ class Statements:
     def one_table(self) -> None:
         """Whether the options of a table and its numbers of seats are those of its proofs."""
         value = self.value
-        proofs = {x["table"] for x in value["proofs"] if x["code"] is not None}
+        proofs = {x["table"] for y in ("proofs", "not_proved") for x in value[y] if x["code"] is not None}
         rows = [value["tables"][x] for x in sorted(x for x in proofs if x is not None)]
         own = {o for x in rows for o in x.get("options", ())}
         on = {o.name for x in rows for o in self.tables[id(x)].options if o.on}

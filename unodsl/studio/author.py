@@ -145,7 +145,7 @@ class Author:
 
         call = checking.check_arguments(self.named(request["name"]), options, budget)
         found = await checking.command(call, self.folder.place, started)
-        return {**found, "proofs": [], "findings": [self.finding(f) for f in found["findings"]]}
+        return {**found, "proofs": [], "not_proved": [], "findings": [self.finding(f) for f in found["findings"]]}
 
     def finding(self, found: dict[str, Any]) -> dict[str, Any]:
         """A finding for the page: paths relative to the folder, without certificates."""

@@ -1,18 +1,10 @@
-"""The certificate checker for reports: submits each certificate to the kernel again, with fresh queries and without
-provers.
-
-Sound, not complete: what is accepted again holds for the current rules. It does not show that the report has all
-questions or all findings. Example: that no state satisfies the conditions of two offers supposes an invariant. Each
-claim of the invariant is proved again, and then the query runs under it.
-"""
+"""Rechecks each part of a report: its proofs, findings and scenarios, and what it derives from them."""
 
 from __future__ import annotations
 
 import json
-import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property, partial
 from typing import Any, get_args
 
 from checker import codes
@@ -20,23 +12,13 @@ from checker.check_table import counted
 from checker.checks.certified import ABOUT, is_about
 from checker.checks.uno304_trap import MOST_STATES, NO_ROUND_ENDS
 from checker.checks.uno405_dead_part import needed
-from checker.compare.four_tables import SIDES, four_tables
-from checker.context import Context
-from checker.effects.declarations import Kind
 from checker.effects.ways import written_name
 from checker.families.derive_again import other_combinations
-from checker.families.family import Family, family, legal
 from checker.families.screen import game_of
-from checker.kernel.accept import Accepted, nothing_known
-from checker.kernel.apart import never_apart
-from checker.kernel.at_rest import AtRest
-from checker.kernel.certificates import Damaged, event, read, read_rest, whole
-from checker.kernel.decide import Decided
-from checker.kernel.declared import declared_apart
-from checker.kernel.obligations import Obligation, Question
-from checker.kernel.ranking import Counted, Group
-from checker.kernel.same import changes_nothing
+from checker.kernel.certificates import Damaged
 from checker.known_tables import spec_of
+from checker.recheck.questions import AT_ALL, BY_RULE, KEYS, QUESTIONS, SHOWN_BY, right_arity
+from checker.recheck.table import At, unsampled
 from checker.report.codec import Damaged as DamagedReport
 from checker.report.read_back import differences, read_back
 from checker.report.statements import Statements
@@ -51,43 +33,11 @@ from checker.results import (
     by_analysis,
 )
 from checker.search.graph import region
-from checker.smt.counter_system import proof_of
-from checker.smt.measures import Measure
 from checker.termination.no_exit import brought_about_by_nothing, never_ends
-from checker.termination.situations import reasons
-from checker.termination.sums import words_of_sums
 from checker.witness.validate import Rejected, Replay, validate
 from unodsl.diagnostics import RulesError
-from unodsl.engine.layout import layout_of
 from unodsl.model import table as t
-from unodsl.resolve import Project, TableSpec, resolve_table
-
-WITH = "with "
-"""The prefix of an option that has to be on, among the names of a question about a family."""
-
-AT_ALL = frozenset({"runs", "applies", "begins", "no table"})
-"""Questions about non-existence: one answer closes each question about the rule or table."""
-
-KEYS = frozenset(("kind", "accepted", "closes", "invariant"))
-"""The parts of a certificate that closes questions."""
-
-_ONE = ("runs", "applies", "begins", "does something", "is read", "no move", "no answer", "two values")
-_PAIRS = ("order", "permit and ban", "double", "permitted", "two outcomes", "two seats", "two meanings")
-
-ARITY: Mapping[str, int] = dict.fromkeys(_ONE, 1) | dict.fromkeys((*_PAIRS, "part holds", "part fails"), 2)
-"""How many names a question has, besides options."""
-
-QUESTIONS: Mapping[str, frozenset[str]] = {
-    x.id: AT_ALL | frozenset(x.questions) for x in codes.CODES if x.questions is not None
-}
-"""The kernel questions that close a question of a code. Declarations, or several questions, close those of other codes.
-"""
-
-
-def right_arity(row: tuple[str, ...]) -> bool:
-    """Whether a question has as many names as its kind needs, besides options."""
-    names = [x for x in row[1:] if not x.startswith(WITH)]
-    return ARITY.get(row[0], len(names)) == len(names)
+from unodsl.resolve import Project
 
 
 class NotAReport(Exception):
@@ -109,214 +59,6 @@ class Rechecked:
 
 
 @dataclass
-class At:
-    """The subject of certificates (a table, a family, or a pair of tables) with the invariants given for it, by their
-    ids."""
-
-    project: Project
-    row: Mapping[str, Any]
-    others: list[At] = field(default_factory=list)
-    layers: dict[str, str] = field(default_factory=dict)
-    rests: dict[str, str] = field(default_factory=dict)
-    _known: dict[str, Decided] = field(default_factory=dict)
-    _rests: dict[str, tuple[Decided, AtRest]] = field(default_factory=dict)
-
-    @cached_property
-    def pair(self) -> tuple[t.Table, t.Table]:
-        """The two tables that are compared. Raises `Damaged`, `RulesError`."""
-        return table_of(self.project, self.row["one"]), table_of(self.project, self.row["other"])
-
-    @cached_property
-    def family(self) -> Family:
-        """The family with the options as unknowns."""
-        low, high = self.row["family"]
-        return family(
-            self.project,
-            tuple(self.row["games"]),
-            dict(self.row["parameters"]),
-            range(low, high + 1),
-            time.monotonic() + 600,
-            tuple(self.row["options"]),
-            tuple(self.row["without"]),
-        )
-
-    @cached_property
-    def table(self) -> t.Table:
-        """The table of the certificates. Raises `Damaged`, `RulesError`."""
-        return self.family.context.table if "family" in self.row else table_of(self.project, self.row)
-
-    @cached_property
-    def nothing(self) -> Decided:
-        """The kernel with no accepted claim."""
-        out = nothing_known(self.table, layout_of(self.table).depth)
-        self.limit(out)
-        return Decided(out)
-
-    def limit(self, known: Accepted) -> None:
-        """Adds the feature model of a family to the constraints."""
-        if "family" in self.row:
-            found = self.family
-            known.reader.st.constraints.extend(legal(self.table, known.reader, found.relations, found.seats))
-
-    def has(self, number: str) -> bool:
-        """Whether the report has an invariant with an id."""
-        return number in self.layers or number in self.rests
-
-    def known(self, number: str) -> tuple[Decided, AtRest | None]:
-        """The kernel with the claims of an invariant proved again. Raises `Damaged`."""
-        if number in self.rests:
-            if number not in self._rests:
-                first = json.loads(self.rests[number])["invariant"]
-                if first not in self.layers:
-                    raise Damaged(f"it supposes `{first}`, which is no invariant of every state in the report")
-                basis, _ = self.known(first)
-                self._rests[number] = basis, read_rest(self.rests[number], basis.accepted)
-            return self._rests[number]
-        if number not in self.layers:
-            raise Damaged(f"it supposes the invariant `{number}`, which the report does not have for this table")
-        if number not in self._known:
-            found = read(self.layers[number], self.table, layout_of(self.table).depth, self.limit)
-            self._known[number] = Decided(found)
-        return self._known[number], None
-
-    def all_known(self) -> Iterator[tuple[Decided, AtRest | None]]:
-        """The candidates for what a question without an invariant may suppose: nothing first."""
-        yield self.nothing, None
-        for number in self.layers:
-            yield self.known(number)
-
-    # ------------------------------------------------------------------------------------------------------- questions
-
-    def closes(self, kind: str, row: tuple[str, ...], number: str) -> bool:
-        """Whether the kernel closes a question again with the same kind of certificate. Raises `Damaged`."""
-        if "one" in self.row:
-            one, other = self.pair
-            what, name, *games = row
-            if kind != "declared" or games != [one.name, other.name] or what not in get_args(Kind):
-                return False
-            return declared_apart(one, other, what, name) is not None  # type: ignore[arg-type]
-        if row[0] in ("never meet", "decide nothing"):
-            return kind == "independent" and self.never_apart(row)
-        bases = [self.known(number)] if number else self.all_known()
-        return any(self.closed(kind, row, decided, rest) for decided, rest in bases)
-
-    def closed(self, kind: str, row: tuple[str, ...], decided: Decided, rest: AtRest | None) -> bool:
-        """Whether the kernel closes a question again under given claims."""
-        head, *names = row
-        match kind, head:
-            case "ranking", "every cascade":
-                return self.cascades_end(decided, *(json.loads(x) for x in names))
-            case "ranking", "moves end" | "answers end" | "every round":
-                return self.moves_end(decided, rest, row, json.loads(names[-1]))
-            case "ranking", "the match":
-                ending, counter, most = names
-                return decided.last_round(ending, int(counter), int(most)) is not None
-            case "no way out", "the match":
-                shown = decided.goes_on()
-                return shown is not None and shown.about == row
-            case "unsat", "no table":
-                return decided.no_table(tuple(names)) is not None
-            case "equal", "without":
-                return self.nothing_changes(decided, names[0], row)
-            case "model", _:
-                return decided.model(Obligation("two meanings", row)) is not None
-            case "declared", _ if head not in get_args(Question):
-                return decided.set_apart(head, tuple(names)) is not None
-        if head not in get_args(Question) or kind not in ("unsat", "independent", "equal", "declared", "invariant"):
-            return False
-        on = tuple(x.removeprefix(WITH) for x in names if x.startswith(WITH))
-        obligation = Obligation(head, tuple(x for x in names if not x.startswith(WITH)))  # type: ignore[arg-type]
-        if rest is not None:
-            return kind == "unsat" and decided.verdict_at_rest(obligation, rest)[0] == "impossible"
-        shown = decided.closed(obligation, on)
-        return shown is not None and shown.kind == kind
-
-    def never_apart(self, row: tuple[str, ...]) -> bool:
-        """Whether the kernel shows again, from the four tables of two options, that both never decide the same
-        decision."""
-        _, one, other = row
-        four = four_tables(unsampled(self.project, spec_of(self.row)), one, other)
-        if four is None:
-            return False
-        none, mine, theirs, both = (four.at[side].table for side in SIDES)
-        found = never_apart(none, mine, theirs, both, (one, other))
-        return found is not None and found.about == row
-
-    def cascades_end(self, decided: Decided, heights: Any, layers: Any = ()) -> bool:
-        """Whether the kernel accepts again that some rules lower sums, and the others the heights of events."""
-        given = {event(name): whole(height) for name, height in heights}
-        rows = [(sum_of(weights), frozenset(map(str, names))) for weights, names in layers]
-        return decided.ranking(given, rows) is not None
-
-    def moves_end(self, decided: Decided, rest: AtRest | None, row: tuple[str, ...], data: Any) -> bool:
-        """Whether the kernel shows again that every sequence of moves ends within a group of situations, after the
-        groups that lead to it."""
-        return any(x.about == row for x in decided.terminating_groups(self.groups(data), rest).values())
-
-    def groups(self, data: Any) -> list[Group]:
-        """The groups of situations of a ranking, with its sums or proofs."""
-        number = {x.name: i for i, x in enumerate(self.table.situations)} | {"": -1}
-        return [
-            (
-                frozenset(number[x] for x in names),
-                None
-                if sums is None
-                else Counted(tuple(map(proof_of, sums[1])))
-                if sums[:1] == ["Counted"]
-                else tuple(map(sum_of, sums)),
-            )
-            for names, sums in data
-        ]
-
-    def argument(self, decided: Decided, rest: AtRest | None, row: tuple[str, ...]) -> str:
-        """The argument of a ranking in words."""
-        data = json.loads(row[-1])
-        for (names, _), (group, sums) in zip(data, self.groups(data), strict=True):
-            if row[0] != "every round" and sorted(names) != sorted(row[1:-1]):
-                continue
-            if isinstance(sums, Counted):
-                systems = [x for x in decided.systems(group, rest).all if x is not None]
-                return reasons(self.table, list(zip(systems, sums.proofs, strict=True)))
-            return words_of_sums(self.table, sums or ())
-        return ""
-
-    def nothing_changes(self, decided: Decided, option: str, row: tuple[str, ...]) -> bool:
-        """Whether the kernel shows again that the table without an option has the same behavior."""
-        left = {**self.row, "options": [x for x in self.row.get("options", ()) if x != option]}
-        left = {name: value for name, value in left.items() if value or name != "options"}
-        other = next((x for x in self.others if x.row == left), None) or At(self.project, left)
-        for known, _ in other.all_known():
-            found = changes_nothing(decided, partial(as_it_is, known), option)
-            if found is not None and any(x.about == row for x in found):
-                return True
-        return False
-
-
-def sum_of(row: Any) -> tuple[tuple[Measure, int], ...]:
-    """A weighted sum, from a certificate."""
-    return tuple(((str(kind), int(n), int(position)), int(by)) for (kind, n, position), by in row)
-
-
-def as_it_is(known: Decided) -> Decided:
-    """The identity function."""
-    return known
-
-
-def unsampled(project: Project, spec: TableSpec) -> Context:
-    """The analyses of a table without play. Raises `RulesError`."""
-    return Context(project, spec, resolve_table(project, spec), float("inf"), sampled_moves=0)
-
-
-def table_of(project: Project, row: Mapping[str, Any]) -> t.Table:
-    """The table of a choice. Raises `Damaged`, `RulesError`."""
-    try:
-        spec = spec_of(row)
-    except ValueError as error:
-        raise Damaged(str(error)) from None
-    return resolve_table(project, spec).table
-
-
-@dataclass
 class Report:
     """A parsed report and the result of its recheck."""
 
@@ -333,7 +75,7 @@ class Report:
     def __post_init__(self) -> None:
         try:
             self.tables += [At(self.project, row, self.tables) for row in self.value["tables"]]
-            self.proofs = [dict(x) for x in self.value["proofs"]]
+            self.proofs, self.others = ([dict(x) for x in self.value[y]] for y in ("proofs", "not_proved"))
             self.findings = [dict(x) for x in self.value["findings"]]
             self.summary = dict(self.value["summary"])
             for row in (*self.proofs, *(x for x in self.findings if x["table"] is not None)):
@@ -356,6 +98,8 @@ class Report:
         for number, proof in enumerate(self.proofs):
             self.within_budget(number, count, "certificates")
             self.proof(proof)
+        for row in self.others:
+            self.not_proved(row)
         for number, finding in enumerate(self.findings):
             self.within_budget(len(self.proofs) + number, count, "findings")
             self.owners.append([])
@@ -417,18 +161,8 @@ class Report:
         """Rechecks one entry of `proofs`."""
         found: Any = row.get("certificate")
         name = f"{row.get('code') or 'the invariant'}, {row.get('about')}"
-        if found is None or found.get("accepted") is not True:
-            count, words = row.get("questions"), str(row.get("words"))
-            if type(count) is not int or count < 0:
-                self.refuse(name, f"{count} is no number of questions")
-            elif found is None and words != POSSIBLE:
-                self.refuse(name, "it does not say that it has no certificate")
-            else:
-                rows = [tuple(map(str, x)) for x in (found or {}).get("closes", ())]
-                seen = WORDS["exhibit"], about(rows), len(rows)
-                if found is not None and found.get("kind") == "exhibit" and (words, row.get("about"), count) != seen:
-                    self.refuse(name, "what was seen in play is something else")
-                self.out.beside += count
+        if not isinstance(found, Mapping):
+            self.refuse(name, "it has no certificate")
             return
         if (closed := self.certificate(found, row, name)) is None:
             return
@@ -451,6 +185,20 @@ class Report:
         else:
             self.closed |= {(row["table"], row["code"], x) for x in closed}
             self.out.proved += len(closed)
+
+    def not_proved(self, row: Mapping[str, Any]) -> None:
+        """Whether an entry of `not_proved` says what such an entry can say. What was seen in play is not played again."""
+        count, closes = row.get("questions"), row.get("closes")
+        stated = row.get("how"), row.get("words"), row.get("about")
+        rows = [tuple(map(str, x)) for x in closes or ()]
+        seen = "seen", WORDS["exhibit"], about(rows)
+        name = f"{row.get('code')}, {row.get('about')}"
+        if type(count) is not int or count < 1:
+            self.refuse(name, f"{count} is no number of questions")
+        elif stated[:2] != ("undecided", POSSIBLE) if closes is None else (*stated, count) != (*seen, len(rows)):
+            self.refuse(name, "it says something else than that it is not proved")
+        else:
+            self.out.beside += count
 
     def gives_reason(self, row: Mapping[str, Any], found: Mapping[str, Any], closed: Sequence[tuple[str, ...]]) -> bool:
         """Whether the words of a proof are those of its certificate. What only an analysis says stands at their end, and says so."""
@@ -580,19 +328,3 @@ class Report:
     def refuse(self, name: str, why: str) -> None:
         """Records a claim that does not hold."""
         self.out.wrong.append(f"{name}: {why}")
-
-
-BY_RULE = codes.ids("rule")
-"""Codes whose certificates name the rules of the finding."""
-
-SHOWN_BY: Mapping[str, frozenset[str]] = {
-    x.id: frozenset(x.questions) or AT_ALL
-    for x in codes.CODES
-    if x.questions is not None and (x.scope == "rule" or x is codes.ENDLESS_MATCH)
-}
-"""The kernel questions that show a finding which says that something never happens."""
-
-
-def recheck(project: Project, value: Mapping[str, Any], within_budget: Callable[[int, int, str], None]) -> Rechecked:
-    """Submits what a report calls proved to the kernel again, with the rules of a project. Raises `NotAReport`."""
-    return Report(project, value, within_budget).check()

@@ -1,0 +1,45 @@
+"""The questions of certificates: how many names each has, and which close a question of a code, or show a finding."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from checker import codes
+
+WITH = "with "
+"""The prefix of an option that has to be on, among the names of a question about a family."""
+
+AT_ALL = frozenset({"runs", "applies", "begins", "no table"})
+"""Questions about non-existence: one answer closes each question about the rule or table."""
+
+KEYS = frozenset(("kind", "accepted", "closes", "invariant"))
+"""The parts of a certificate that closes questions."""
+
+_ONE = ("runs", "applies", "begins", "does something", "is read", "no move", "no answer", "two values")
+_PAIRS = ("order", "permit and ban", "double", "permitted", "two outcomes", "two seats", "two meanings")
+
+ARITY: Mapping[str, int] = dict.fromkeys(_ONE, 1) | dict.fromkeys((*_PAIRS, "part holds", "part fails"), 2)
+"""How many names a question has, besides options."""
+
+QUESTIONS: Mapping[str, frozenset[str]] = {
+    x.id: AT_ALL | frozenset(x.questions) for x in codes.CODES if x.questions is not None
+}
+"""The kernel questions that close a question of a code. Declarations, or several questions, close those of other codes.
+"""
+
+
+def right_arity(row: tuple[str, ...]) -> bool:
+    """Whether a question has as many names as its kind needs, besides options."""
+    names = [x for x in row[1:] if not x.startswith(WITH)]
+    return ARITY.get(row[0], len(names)) == len(names)
+
+
+BY_RULE = codes.ids("rule")
+"""Codes whose certificates name the rules of the finding."""
+
+SHOWN_BY: Mapping[str, frozenset[str]] = {
+    x.id: frozenset(x.questions) or AT_ALL
+    for x in codes.CODES
+    if x.questions is not None and (x.scope == "rule" or x is codes.ENDLESS_MATCH)
+}
+"""The kernel questions that show a finding which says that something never happens."""
