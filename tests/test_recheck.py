@@ -304,6 +304,24 @@ def closes_it_again(report: Report) -> None:
     report["summary"]["clean_proved"] += one["questions"]
 
 
+def has_the_same_id(report: Report) -> None:
+    """A claim too much, under the id of a true one that comes later."""
+    one = next(p for p in report["proofs"] if "layers" in p["certificate"])
+    other = deepcopy(one)
+    other["certificate"]["layers"][0].append(["Range", 0, 0, 0])
+    report["proofs"].insert(report["proofs"].index(one), other)
+
+
+def supposes_what_has_its_id(report: Report) -> None:
+    found = next(c for c in certificates(report, "invariant") if "at_rest" in c)
+    found["id"] = found["invariant"]
+
+
+def closes_endless_stacks(report: Report) -> None:
+    """A rule that never runs has no bearing on whether draw cards pile up for ever."""
+    next(p for p in report["proofs"] if p["about"] == "runs, house.never")["code"] = "UNO302"
+
+
 def has_no_options(report: Report) -> None:
     report["options"] = []
 
@@ -340,6 +358,9 @@ def leaves_a_finding_out(report: Report) -> None:
         (another_table, "about base at 2 seats"),
         (no_such_table, "there is no such table"),
         (another_scenario, "its scenario does not pass"),
+        (has_the_same_id, "another one of the same table has its id"),
+        (supposes_what_has_its_id, "another one of the same table has its id"),
+        (closes_endless_stacks, "UNO302, runs, house.never: its certificate is about another question"),
         (supposes_itself, "which is no invariant of every state in the report"),
         (closes_it_again, "another one closes it as well"),
         (has_no_options, "it is about a table with other options than the report"),
@@ -493,6 +514,8 @@ SAID: list[tuple[Callable[[Report], None], str]] = [
         lambda r: proof(r, "UNO301", "ranking").update(words="it gets less"),
         "UNO301, every cascade: its certificate says something else",
     ),
+    (lambda r: proof(r, "UNO201", "equal").pop("words"), "it lacks what a report has: 'words'"),
+    (lambda r: r["files"].pop(), "is read, and the report does not have it"),
     (lambda r: proof(r, "UNO303")["certificate"].update(more=1), "it has more than a certificate has"),
 ]
 """Forgeries that do not come in each other's way, and what is said of each."""

@@ -12,6 +12,9 @@ WITH = "with "
 AT_ALL = frozenset({"runs", "applies", "begins", "no table"})
 """Questions about non-existence: one answer closes each question about the rule or table."""
 
+OF_SITUATIONS = (codes.STUCK, codes.UNANSWERED)
+"""Codes with a question about each situation, which is closed if it never begins."""
+
 KEYS = frozenset(("kind", "accepted", "closes", "invariant"))
 """The parts of a certificate that closes questions."""
 
@@ -21,11 +24,14 @@ _PAIRS = ("order", "permit and ban", "double", "permitted", "two outcomes", "two
 ARITY: Mapping[str, int] = dict.fromkeys(_ONE, 1) | dict.fromkeys((*_PAIRS, "part holds", "part fails"), 2)
 """How many names a question has, besides options."""
 
+_NONE: Mapping[codes.Scope, tuple[str, ...]] = {"pair": ("runs", "no table"), "rule": ("runs",)}
+"""The questions about non-existence that close questions of codes, by their scope."""
+
 QUESTIONS: Mapping[str, frozenset[str]] = {
-    x.id: AT_ALL | frozenset(x.questions) for x in codes.CODES if x.questions is not None
+    x.id: frozenset((*(x.questions or ()), *_NONE.get(x.scope, ()), *(("begins",) if x in OF_SITUATIONS else ())))
+    for x in codes.CODES
 }
-"""The kernel questions that close a question of a code. Declarations, or several questions, close those of other codes.
-"""
+"""The kernel questions that close a question of a code."""
 
 
 def right_arity(row: tuple[str, ...]) -> bool:

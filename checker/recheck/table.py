@@ -89,20 +89,24 @@ class At:
 
     def known(self, number: str) -> tuple[Decided, AtRest | None]:
         """The kernel with the claims of an invariant proved again. Raises `Damaged`."""
-        if number in self.rests:
-            if number not in self._rests:
-                first = json.loads(self.rests[number])["invariant"]
-                if first not in self.layers:
-                    raise Damaged(f"it supposes `{first}`, which is no invariant of every state in the report")
-                basis, _ = self.known(first)
-                self._rests[number] = basis, read_rest(self.rests[number], basis.accepted)
-            return self._rests[number]
+        if number not in self.rests:
+            return self.in_every_state(number), None
+        if number not in self._rests:
+            first = json.loads(self.rests[number])["invariant"]
+            if first not in self.layers:
+                raise Damaged(f"it supposes `{first}`, which is no invariant of every state in the report")
+            basis = self.in_every_state(first)
+            self._rests[number] = basis, read_rest(self.rests[number], basis.accepted)
+        return self._rests[number]
+
+    def in_every_state(self, number: str) -> Decided:
+        """The same for an invariant of every state, not only of those between two moves."""
         if number not in self.layers:
             raise Damaged(f"it supposes the invariant `{number}`, which the report does not have for this table")
         if number not in self._known:
             found = read(self.layers[number], self.table, layout_of(self.table).depth, self.limit)
             self._known[number] = Decided(found)
-        return self._known[number], None
+        return self._known[number]
 
     def all_known(self) -> Iterator[tuple[Decided, AtRest | None]]:
         """The candidates for what a question without an invariant may suppose: nothing first."""

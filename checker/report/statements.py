@@ -109,6 +109,8 @@ class Statements:
             self.refuse(name, "it has no place")
         if not {x["rule"] for x in row["sides"]} <= {"", *row["rules"]}:
             self.refuse(name, "one of its sides is of another rule")
+        if any(x["rule"] != x["label"] for x in row["sides"] if x["label"] in row["rules"]):
+            self.refuse(name, "one of its sides is of another rule than it says")
         self.sides(name, row)
 
     def severity(self, name: str, row: Row) -> None:

@@ -79,12 +79,16 @@ def report_in(path: Path) -> dict[str, Any]:
 def other_texts(value: Mapping[str, Any], now: Mapping[str, str], elsewhere: bool) -> list[str]:
     """Returns the differences between the current files and those that were checked. With `elsewhere`, files are
     matched by name instead of path."""
-    out: list[str] = []
+    then = [(Path(x["file"]).name if elsewhere else x["file"], x) for x in value["files"]]
     there_now = {Path(name).name: text for name, text in now.items()} if elsewhere else dict(now)
-    for row in value["files"]:
-        name = Path(row["file"]).name if elsewhere else row["file"]
-        if there_now.get(name) != row.get("sha256"):
-            out.append(f"`{row['file']}` is not as it was when it was checked")
+    out = [
+        f"`{row['file']}` is not as it was when it was checked"
+        for name, row in then
+        if there_now.get(name) != row.get("sha256")
+    ]
+    out += [f"`{name}` is read, and the report does not have it" for name in there_now.keys() - dict(then).keys()]
+    if len(dict(then)) < len(then):
+        out.append("files: it says the same twice")
     return out
 
 
