@@ -71,29 +71,11 @@ def check_rulesets(
 
     parts, stopped = spread(at_seats, project, todo, jobs, progress)
     there = [x for x in parts if x is not None]
-    tables = [resolve_table(project, replace(choice.specs[side], seats=seats[-1])).table for side in PAIR]
-    on = {o.name: o for t in tables for o in t.options if o.on}
-    given = {o.name for t in tables for o in t.options if o.name.partition(".")[0] in project.given}
     apart = tuple(dict.fromkeys(x.apart for x in there if x.apart))
-    judged = Judged(
-        "together",
-        choice.games,
-        tuple(sorted(o.name for o in on.values() if not o.default)),
-        tuple((o, off) for o in sorted(given - on.keys())),
-        project.given,
-        tuple(seats),
-        tuple(
-            dict.fromkeys(
-                x for t in tables for x in set_parameters(t).items() if x[0] in _given_parameter(choice, x[0])
-            )
-        ),
-        usual=tuple(sorted(o.name for o in on.values() if o.default)),
-        without=tuple(sorted({o.name for t in tables for o in t.options if o.default and o.name not in on})),
-        remarks=(*remarks, *apart),
-    )
+    judged = scope(project, choice, tuple(seats), off, (*remarks, *apart))
     report = Report(
         findings=each_once([x.findings for x in there]),
-        tables=len(PAIR) * len(there) + len(there) * (choice.base is not None),
+        tables=len(there) * len(choice.specs),
         found_witnessed=0,
         open_bounded=0,
         seconds=time.monotonic() - started,
@@ -104,6 +86,29 @@ def check_rulesets(
         judged=judged,
     )
     return counted(report)
+
+
+def scope(project: Project, choice: Chosen, seats: tuple[int, ...], off: str, remarks: tuple[str, ...]) -> Judged:
+    """What a comparison is about. Raises `RulesError`."""
+    tables = [resolve_table(project, replace(choice.specs[side], seats=seats[-1])).table for side in PAIR]
+    on = {o.name: o for t in tables for o in t.options if o.on}
+    given = {o.name for t in tables for o in t.options if o.name.partition(".")[0] in project.given}
+    return Judged(
+        "together",
+        choice.games,
+        tuple(sorted(o.name for o in on.values() if not o.default)),
+        tuple((o, off) for o in sorted(given - on.keys())),
+        project.given,
+        seats,
+        tuple(
+            dict.fromkeys(
+                x for t in tables for x in set_parameters(t).items() if x[0] in _given_parameter(choice, x[0])
+            )
+        ),
+        usual=tuple(sorted(o.name for o in on.values() if o.default)),
+        without=tuple(sorted({o.name for t in tables for o in t.options if o.default and o.name not in on})),
+        remarks=remarks,
+    )
 
 
 def at_seats(project: Project, one: RulesetsJob) -> AtSeats:

@@ -555,3 +555,50 @@ def test_a_table_with_other_parameters_holds(folder: Path) -> None:
     (folder / "set.json").write_text(call("check", *arguments, "--select", "UNO203", code=0).stdout, encoding="utf-8")
     found = json.loads(call("recheck", "set.json", "--format", "json").stdout)
     assert (found["holds"], found["wrong"], found["witnesses"]) == (True, [], 1)
+
+
+TWO = """use "base.uno"
+
+game NAME "Some cards" extends base
+  set hand-size to SIZE
+
+  rule points
+    instead of base.points
+    points of a card means POINTS
+"""
+
+MORE = """
+option more "Another option"
+  variable tally: 0 to 3
+"""
+
+OF_TWO: list[tuple[Callable[[Report], None], str]] = [
+    (put("UNO205", message="points of a card"), "UNO205.1: its certificates are about another question"),
+    (
+        lambda r: r["findings"][1]["sides"][0].update(facts=["star: 50"]),
+        "UNO205.2: its certificates are about another question",
+    ),
+    (
+        lambda r: finding(r, "UNO207")["sides"][1].update(facts=["score of ann is 50"]),
+        "UNO207.1: its scenario does not show what it says of `second`",
+    ),
+    (lambda r: finding(r, "UNO207").update(seats=3), "UNO207.1: no table is of 3"),
+    (lambda r: finding(r, "UNO207")["locations"][0].update(column=4), "UNO207.1: one of its places is none"),
+    (lambda r: r["not_judged"].pop(), "not_judged: it does not follow from the two rulesets"),
+    (lambda r: r["options"].append("second.more"), "options: it does not follow from the two rulesets"),
+    (lambda r: r["summary"].update(tables=7), "tables of the summary: it does not follow from the two rulesets"),
+]
+
+
+@pytest.mark.slow
+def test_all_that_is_forged_of_two_rulesets_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "base.uno").write_text(BASE, encoding="utf-8")
+    for name, size, points, more in (("first", "2", "5", ""), ("second", "4", "10", MORE)):
+        rules = TWO.replace("NAME", name).replace("SIZE", size).replace("POINTS", points)
+        (tmp_path / f"{name}.uno").write_text(rules + more, encoding="utf-8")
+    calls = ("first.uno", "second.uno", "--together", "--seats", "2", "--no-cache", "--format", "json")
+    (tmp_path / "table.json").write_text(call("check", *calls, code=1).stdout, encoding="utf-8")
+    assert json.loads(call("recheck", "table.json", "--format", "json").stdout)["findings_proved"] == 2
+    wrong = refused(tmp_path, *(forge for forge, _ in OF_TWO))
+    assert [said for _, said in OF_TWO if not any(said in x for x in wrong)] == []

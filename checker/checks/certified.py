@@ -4,11 +4,10 @@ questions."""
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import Any, get_args
+from typing import Any
 
 from checker import codes
 from checker.checks.never_with_both import named
-from checker.effects.declarations import Kind
 from unodsl.model import table as t
 
 Row = Mapping[str, Any]
@@ -47,10 +46,8 @@ ABOUT: Mapping[str, Callable[[Row, Closed, t.Table], bool]] = {
 """Codes whose findings may rest on certificates about declarations or about several questions."""
 
 
-def is_about(row: Row, closed: Closed, wanted: Collection[str], table: t.Table, two: bool) -> bool:
+def is_about(row: Row, closed: Closed, wanted: Collection[str], table: t.Table) -> bool:
     """Whether certificates are about the question of a finding: one of those `wanted` for its code, or what its message says.
-    `table`: a table of the finding; `two`: they are about two rulesets, whose declarations differ."""
-    if two and all(x[0] in get_args(Kind) for x in closed):
-        return True
+    `table`: a table of the finding."""
     mine = ABOUT.get(str(row["code"]))
     return any(x[0] in wanted for x in closed) if mine is None else mine(row, closed, table)

@@ -64,7 +64,10 @@ def findings(rulesets: Rulesets) -> tuple[list[Finding], Compared]:
     compared = comparison.run()
     stories = Stories(rulesets, narrator, comparison.judge)
     declarations = list(declared(rulesets))
-    out = [of_declared(rulesets, stories, x) for x in declarations]
+    out = [
+        of_declared(rulesets, x, stories.deal(x.parameter) if x.parameter else stories.meaning(x.shown))
+        for x in declarations
+    ]
     for beginning in Beginnings(rulesets, narrator, comparison.judge, declarations).differing():
         story = stories.beginning(beginning)
         if story is not None:
@@ -148,9 +151,8 @@ def speaking_side(rulesets: Rulesets, spoke: tuple[bool, bool]) -> str:
     return "" if all(spoke) else f"{SPEAKING}{rulesets.names[0 if spoke[0] else 1]}` speaks of it"
 
 
-def of_declared(rulesets: Rulesets, stories: Stories, found: Declared) -> Finding:
+def of_declared(rulesets: Rulesets, found: Declared, story: DecisionStory | None) -> Finding:
     """A finding about declarations, with the deal that shows it where there is one."""
-    story = stories.deal(found.parameter) if found.parameter else stories.meaning(found.shown)
     facts = list(found.answers)
     places = tuple(
         Place(span, rulesets.name(side)) for side, span in zip(PAIR, found.spans, strict=True) if span is not None

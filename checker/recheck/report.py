@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any, get_args
 
 from checker import codes
@@ -18,6 +19,7 @@ from checker.families.screen import game_of
 from checker.kernel.certificates import Damaged
 from checker.known_tables import spec_of
 from checker.recheck.questions import AT_ALL, BY_RULE, KEYS, QUESTIONS, SHOWN_BY, right_arity
+from checker.recheck.rulesets import Comparison
 from checker.recheck.table import At, unsampled
 from checker.report.codec import Damaged as DamagedReport
 from checker.report.read_back import differences, read_back
@@ -86,6 +88,11 @@ class Report:
         except (KeyError, IndexError, TypeError, ValueError, AttributeError) as error:
             raise NotAReport(f"it lacks what a report of `check --format json` has: {error}") from None
 
+    @cached_property
+    def comparison(self) -> Comparison:
+        """The comparison of two rulesets that it reports."""
+        return Comparison(self.project, self.value)
+
     def keep(self, at: At, found: Mapping[str, Any]) -> None:
         """Stores an invariant under its id."""
         body = {k: v for k, v in found.items() if k not in ("kind", "accepted")}
@@ -133,6 +140,8 @@ class Report:
             do(row)
         except (KeyError, IndexError, TypeError, ValueError, AttributeError) as error:
             self.refuse(name, f"it lacks what a report has: {error}")
+        except RulesError as error:
+            self.refuse(name, f"there is no such table: {error.diagnostics[0].message}")
 
     def statements(self) -> list[str]:
         """What the report says that no check says, and what it has that its tables do not have."""
@@ -140,8 +149,10 @@ class Report:
         others = [x for x in self.tables if "family" in x.row]
         try:
             tables = {id(x.row): x.table for x in (*singles, *others)}
-            pairs = [y for x in self.tables if "one" in x.row for y in x.pair]
-            return Statements(self.project, self.value, tables, pairs).wrong()
+            if self.value["mode"] != "together":
+                return Statements(self.project, self.value, tables, ()).wrong()
+            other = [f"{x}: it does not follow from the two rulesets" for x in self.comparison.other_parts()]
+            return [*other, *Statements(self.project, self.value, tables, self.comparison.tables).wrong()]
         except (Damaged, RulesError, KeyError, IndexError, TypeError, ValueError, AttributeError) as error:
             return [f"the report: it lacks what a report has: {error}"]
 
@@ -239,8 +250,10 @@ class Report:
         rules = [*(row.get("rules") or ())][: 1 if row.get("code") == codes.OVERSHADOWED.id else None]
         at = self.tables[row["table"]]
         seats = at.row.get("seats", row.get("seats"))
-        table = at.pair[0] if "one" in at.row else at.table
-        if not closed or not is_about(row, closed, wanted, table, "one" in at.row):
+        two = "one" in at.row
+        seats = at.row["one"]["seats"] if two else seats
+        ours = self.comparison.is_declared(row, closed) if two else closed and is_about(row, closed, wanted, at.table)
+        if not ours:
             self.refuse(name, "its certificates are about another question")
         elif row.get("code") in BY_RULE and not (rules and set(rules) <= named):
             self.refuse(name, "its certificates are about other rules")

@@ -15,7 +15,9 @@ from itertools import chain
 from typing import Any
 
 from checker import codes
+from checker.compare.rulesets.stories import NO_SUCH_MOVE
 from checker.report.message_forms import OPEN, severities
+from unodsl.engine.describe import short
 from unodsl.model import table as t
 from unodsl.resolve import Project
 from unodsl.source import Span
@@ -94,7 +96,7 @@ class Statements:
             self.refuse(name, "it has no scenario")
         if not isinstance(row["in_baseline"], bool | None):
             self.refuse(name, "it is neither in a baseline nor not")
-        if self.seats and row["seats"] not in self.seats | {*self.value["seats"]}:
+        if (self.seats or self.together) and row["seats"] not in self.seats | {*self.value["seats"]}:
             self.refuse(name, f"no table is of {row['seats']}")
         for fix in row["fixes"]:
             if fix["file"] not in self.files or not 0 < fix["line"] <= self.files[fix["file"]]:
@@ -103,7 +105,7 @@ class Statements:
             self.refuse(name, f"no table is of {row['scope']['seats']}")
         if any(x not in self.rules for x in row["rules"]) and not self.together and self.rules:
             self.refuse(name, "it names rules that no table of the report has")
-        if not self.together and not all(self.is_place(x) for x in row["locations"]):
+        if not all(self.is_place(x) for x in row["locations"]):
             self.refuse(name, "one of its places is none of a rule, a part, an option or a situation")
         if not row["locations"] and row["evidence"] != "bounded":
             self.refuse(name, "it has no place")
@@ -172,11 +174,12 @@ class Statements:
         for table in (*self.tables.values(), *self.pairs):
             yield from (x.span for x in table.situations)
             yield from (x.span for x in table.options)
-            yield from (span for x in table.settings for _, _, span in x.set_by)
+            yield from (span for x in table.settings for span in (x.span, *(y[2] for y in x.set_by)))
         for page in self.project.pages.values():
             yield None if page.game is None else page.game.name.span
             for _, items in page.blocks():
                 yield from (y.span for x in items if isinstance(x, s.Names) for y in x.names)
+                yield from (x.span for x in items if isinstance(x, s.Seats | s.Deck))
 
     def is_place(self, at: Row) -> bool:
         """Whether a location is one of these places."""
@@ -184,17 +187,27 @@ class Statements:
 
     def sides(self, name: str, row: Row) -> None:
         """Whether the facts about each side stand in the scenarios and among the details."""
-        if row["witness"] is None or self.together:
+        if row["witness"] is None or (self.together and row["certificates"]):
             return
-        lines = {x.strip().removeprefix("expect ") for x in row["witness"].splitlines()}
-        lines |= {x.partition(" by ")[0] for x in lines}
+        texts: dict[str, str] = dict.fromkeys((x["label"] for x in row["sides"]), str(row["witness"]))
+        if self.together and row["code"] == codes.CONTRADICTION.id:
+            # (each side has a scenario of its own)
+            texts |= {x["label"]: scenario_of(row["witness"], x["label"]) for x in row["sides"]}
         for side in row["sides"]:
+            lines = {x.strip().removeprefix("expect ") for x in texts[side["label"]].splitlines()}
+            lines |= {x.partition(" by ")[0] for x in lines}
             facts = [re.sub(r"^by \S+: ", "", x) for x in side["facts"]]
-            if row["code"] in SIDES_IN_WITNESS and not {*facts} <= lines:
+            gone = self.together and not texts[side["label"]] and self.has_no_such_move(side)
+            if row["code"] in SIDES_IN_WITNESS and not {*facts} <= lines and not gone:
                 self.refuse(name, f"its scenario does not show what it says of `{side['label']}`")
             words = f"{side['label']}: {'; '.join(side['facts'])}"
             if row["code"] != codes.DOUBLE.id and not {words, f"by {words}"} & {*row["details"]}:
                 self.refuse(name, f"its details are not what it says of `{side['label']}`")
+
+    def has_no_such_move(self, side: Row) -> bool:
+        """Whether a ruleset does not have the act that a finding says that it does not have."""
+        names = {NO_SUCH_MOVE + short(y.name) for x in self.pairs if x.name == side["label"] for y in x.acts}
+        return all(x.startswith(NO_SUCH_MOVE) and x not in names for x in side["facts"])
 
     # ----------------------------------------------------------------------------------------------------------- scope
 
@@ -291,3 +304,8 @@ class Statements:
     def is_on(self, row: Row, option: str) -> bool:
         """Whether an option is on at a table, such as by default, or brought by another one."""
         return any(o.name == option and o.on for o in self.tables[id(row)].options)
+
+
+def scenario_of(witness: str, game: str) -> str:
+    """The scenario of a witness that is played with a game; "" if there is none."""
+    return next((x for x in witness.split("\n\n") if f"\n  game {game}\n" in x), "")

@@ -27,6 +27,9 @@ from unodsl.source import Source
 from unodsl.syntax import nodes as s
 from unodsl.syntax.tree_cache import parse
 
+NO_SUCH_MOVE = "there is no such move: "
+"""The fact about a ruleset without an act that the other one has; the name of the act follows."""
+
 MOST_FACTS = 2
 """The maximal number of facts stated about each table."""
 
@@ -163,7 +166,7 @@ class Stories:
         if outcomes is None:
             lines = [*written.lines, f"expect {who} cannot {act_of(answers.decision)}"]
             if not any(self.narrator.word(context.table, i) == act for i in range(len(context.table.acts))):
-                return [], (f"there is no such move: {act}",)
+                return [], (NO_SUCH_MOVE + act,)
             return (lines, (f"{who} cannot {act_of(answers.decision)}",)) if self.passes(side, lines) else None
         if difference.why == "refused" and all(context.table.offers[x.move.offer].mode == "mistake" for x in outcomes):
             return self.by_mistake(side, [*written.lines], state, outcomes[0])
