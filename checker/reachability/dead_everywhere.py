@@ -6,9 +6,9 @@ all options and numbers of seats. Where it leaves the question open, tables that
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain
+from itertools import chain, combinations, islice, product
 from typing import Literal, assert_never
 
 from checker.context import Context
@@ -172,33 +172,59 @@ def options_here(context: Context) -> list[str]:
 
 
 def by_values(context: Context, span: Span, verdict: Verdict) -> Everywhere:
-    """Whether a part is dead for every value of each parameter that it depends on; the others are left to
-    `with_parameters`."""
+    """Whether a part is dead for all values of the parameters that it depends on, each alone and several together; the
+    others are left to `with_parameters`."""
     mine = basis_of(context.table, span)
     found: Everywhere = "dead"
+    rows: list[tuple[str, list[int | str]]] = []
+    alone: list[list[Chosen]] = []
     for setting in context.table.settings:
         values = values_of(setting)
-        some = [basis_with(context, span, setting.name, x) for x in spaced(values)]
-        if all(x in (None, mine) for x in some) or by_size(mine, some):
+        some = [basis_with(context, span, {setting.name: x}) for x in spaced(values)]
+        if all(x in (None, mine) for x in some):
             continue
-        if len(values) > MOST_VALUES:
+        ends = by_size(mine, some)
+        if len(values) > MOST_VALUES and not ends:
             found = "open"
-        proofs = 0
-        for value in values[:MOST_VALUES]:
-            there = basis_with(context, span, setting.name, value)
-            if there is None or there == mine:
-                continue
-            if all(known(x) for x in there.conditions):
-                blank = context.reference.blank(1)
-                if any(bool(context.reference.condition(blank, x)) != (verdict == "always") for x in there.conditions):
-                    return "alive"
-                continue
-            proofs += 1
-            other = context.other(with_values(context.spec, {setting.name: value})) if proofs <= MOST_PROOFS else None
-            if other is None:
-                found = "open"
-            elif not dead_at(other, span, verdict):
+        tried = [values[0], values[-1]] if ends else values[:MOST_VALUES]
+        rows.append((setting.name, [x for x in dict.fromkeys(tried) if x != value_here(setting)]))
+        alone += [] if ends else [[{setting.name: x} for x in rows[-1][1]]]
+    several = list(islice(values_together(rows), MOST_VALUES + 1))
+    for given in (*alone, several[:MOST_VALUES]):
+        there = dead_with(context, span, verdict, mine, given)
+        if there == "alive":
+            return there
+        found = there if there == "open" else found
+    return "open" if len(several) > MOST_VALUES else found
+
+
+def values_together(rows: Sequence[tuple[str, list[int | str]]]) -> Iterator[Chosen]:
+    """Other values of two or more parameters at once: of two first."""
+    for count in range(2, len(rows) + 1):
+        for some in combinations(rows, count):
+            for chosen_values in product(*(values for _, values in some)):
+                yield dict(zip((name for name, _ in some), chosen_values, strict=True))
+
+
+def dead_with(context: Context, span: Span, verdict: Verdict, mine: Basis, all_: Iterable[Chosen]) -> Everywhere:
+    """Whether a part is dead with each of several values of parameters. `mine`: its cone of influence at the table."""
+    found: Everywhere = "dead"
+    proofs = 0
+    for given in all_:
+        there = basis_with(context, span, given)
+        if there is None or there == mine:
+            continue
+        if all(known(x) for x in there.conditions):
+            blank = context.reference.blank(1)
+            if any(bool(context.reference.condition(blank, x)) != (verdict == "always") for x in there.conditions):
                 return "alive"
+            continue
+        proofs += 1
+        other = context.other(with_values(context.spec, given)) if proofs <= MOST_PROOFS else None
+        if other is None:
+            found = "open"
+        elif not dead_at(other, span, verdict):
+            return "alive"
     return found
 
 
@@ -279,10 +305,10 @@ def read(nodes: object) -> set[Slot]:
     return {slot_of(x) for x in below(nodes) if isinstance(x, e.Variable | e.Field)}
 
 
-def basis_with(context: Context, span: Span, name: str, value: int | str) -> Basis | None:
-    """The cone of influence with another value of a parameter; None if there is no such table, or it has no such
+def basis_with(context: Context, span: Span, given: Chosen) -> Basis | None:
+    """The cone of influence with other values of parameters; None if there is no such table, or it has no such
     part."""
-    resolved = context.known.resolved(context.project, with_values(context.spec, {name: value}))
+    resolved = context.known.resolved(context.project, with_values(context.spec, given))
     if resolved is None:
         return None
     found = basis_of(resolved.table, span)
