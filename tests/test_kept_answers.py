@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import math
+import pickle
 import random
 import re
 import shutil
+import zlib
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -290,6 +292,37 @@ def test_a_damaged_entry_is_named_and_left_aside(tmp_path: Path) -> None:
         entry.write_bytes(damaged)
         assert not Keeper(store, project).rows
         assert [x for x in said if "damaged or from elsewhere" in x]
+
+
+def test_a_sealed_entry_that_is_no_such_entry_is_named_and_left_aside(tmp_path: Path) -> None:
+    """Whoever has the key, or an entry that was written wrong, stops no check."""
+    said: list[str] = []
+    store = Store(tmp_path / "kept", said.append)
+    laid_down(tmp_path, FILE)
+    project = load_project([tmp_path / "house.uno"])
+    keeper = Keeper(store, project)
+    block = next(iter(keeper.texts.blocks.items()))
+    for rows in (
+        b"",
+        b"no pickle",
+        pickle.dumps(7),
+        pickle.dumps({"question": 7}),
+        pickle.dumps({"question": [((("", "a"),), b"")]}),
+        pickle.dumps({"question": [((), "no bytes")]}),
+        pickle.dumps({"question": [(7, b"")]}),
+        pickle.dumps({7: []}),
+    ):
+        said.clear()
+        store.put(keeper.name, rows)
+        assert not Keeper(store, project).rows
+        assert [x for x in said if "damaged or from elsewhere" in x]
+    for body in (b"", b"no zip", zlib.compress(b""), zlib.compress(b"no pickle"), b"cos\nsystem\n."):
+        said.clear()
+        store.put(keeper.name, pickle.dumps({"question": [(((*block[0], block[1]),), body)]}))
+        again = Keeper(store, project)
+        assert again.rows
+        assert again.found("question") is None
+        assert again.previous_questions() == []
 
 
 def test_no_class_is_made_but_those_of_findings(tmp_path: Path, store: Store) -> None:

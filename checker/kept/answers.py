@@ -44,6 +44,9 @@ _PREVIOUS = ""
 
 _BUILT_IN = frozenset({"set", "frozenset", "range"})
 
+UNREADABLE = (pickle.UnpicklingError, zlib.error, *(EOFError, LookupError, TypeError, ValueError, AttributeError))
+"""What reading an entry raises that is sealed, and yet no such entry."""
+
 Parts = tuple[tuple[str, str | None, str] | Answered, ...]
 """Blocks with their fingerprints, and questions with their answers."""
 
@@ -103,10 +106,10 @@ class Keeper:
         """Whether some questions were not answered."""
         body = store.content(self.name)
         if body is not None:
-            for name, found in _Plain(BytesIO(body)).load().items():
-                self.rows[name] = [
-                    (tuple(Answered(*x[1:]) if x[0] == _ANSWERED else x for x in parts), kept) for parts, kept in found
-                ]
+            try:
+                self.rows = rows_in(body)
+            except UNREADABLE:
+                store.aside(self.name)
 
     def found(self, question: str) -> Any:
         """A valid stored answer to a question, or None."""
@@ -114,7 +117,7 @@ class Keeper:
         for row in rows:
             parts, body = row
             if all(self.holds(x) for x in parts):
-                with suppress(Unplaced):
+                with suppress(Unplaced, *UNREADABLE):
                     value = _Unpacker(BytesIO(zlib.decompress(body)), self.texts).load()
                     # drop the least recently used
                     self.rows[question] = [row, *(x for x in rows if x is not row)]
@@ -133,7 +136,7 @@ class Keeper:
     def previous_questions(self) -> list[tuple[str, Any]]:
         """The questions of the previous check, in order: the name of their function, and their subject."""
         for _, body in self.rows.get(_PREVIOUS, ()):
-            with suppress(Unplaced):
+            with suppress(Unplaced, *UNREADABLE):
                 found: list[tuple[str, Any]] = _Unpacker(BytesIO(zlib.decompress(body)), self.texts).load()
                 return found
         return []
@@ -381,6 +384,17 @@ class _Unpacker(pickle.Unpickler):
         _, at, text, description, verified = key
         source, start = self.texts.place(at)
         return Fix(source.name, source.line_column(start)[0], text, description, verified)
+
+
+def rows_in(body: bytes) -> dict[str, list[tuple[Parts, bytes]]]:
+    """The rows of an entry. Raises one of `UNREADABLE` if it has none."""
+    out: dict[str, list[tuple[Parts, bytes]]] = {}
+    for name, found in _Plain(BytesIO(body)).load().items():
+        rows = [(tuple(Answered(*x[1:]) if x[0] == _ANSWERED else x for x in parts), kept) for parts, kept in found]
+        if not isinstance(name, str) or not all(isinstance(kept, bytes) for _, kept in rows):
+            raise ValueError(name)
+        out[name] = rows
+    return out
 
 
 class _Plain(pickle.Unpickler):

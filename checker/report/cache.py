@@ -127,7 +127,7 @@ class Store:
         try:
             report = unpacked(value, {s.name: s for s in texts})
         except Damaged:
-            self._aside(name)
+            self.aside(name)
             return None
         if report.seconds >= budget:
             return None
@@ -146,7 +146,7 @@ class Store:
         try:
             return None if body is None else json.loads(body)
         except (ValueError, RecursionError):
-            self._aside(name)
+            self.aside(name)
         return None
 
     def _write(self, name: str, value: Any) -> None:
@@ -161,7 +161,7 @@ class Store:
         except Unusable as error:
             self._refused(error)
         except entries.Damaged:
-            self._aside(name)
+            self.aside(name)
         return None
 
     def put(self, name: str, body: bytes) -> None:
@@ -177,7 +177,8 @@ class Store:
         self.usable = False
         self.warn(f"the cache folder `{self.folder}` is not used: {error}")
 
-    def _aside(self, name: str) -> None:
+    def aside(self, name: str) -> None:
+        """Warns that an entry is not used."""
         self.warn(f"`{self.folder / name}` is damaged or from elsewhere: left aside")
 
 
