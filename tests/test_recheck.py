@@ -106,12 +106,20 @@ def case_report(folder: Path, name: str, code: str) -> Report:
     return report_in(folder / "report.json")
 
 
+@pytest.mark.slow
 def test_an_overshadowed_rule_is_shown_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The report names the rules that stand in its way as well, about which nothing is claimed."""
+    """So are the rules that stand in its way, and how they do."""
     monkeypatch.chdir(tmp_path)
-    case_report(tmp_path, "overshadowed-banned-fires", "UNO402")
-    found = json.loads(call("recheck", "report.json", "--format", "json").stdout)
-    assert (found["holds"], found["wrong"]) == (True, [])
+    report = case_report(tmp_path, "overshadowed-banned-fires", "UNO402")
+    said = json.loads(call("recheck", "report.json", "--format", "json").stdout)
+    assert (said["holds"], said["wrong"]) == (True, [])
+    (found,) = report["findings"]
+    _, ban = found["rules"]
+    for one, other in ((ban, "base.draw"), ("forbids it", "stands instead of it")):
+        forged = json.loads(json.dumps(found).replace(one, other))
+        (tmp_path / "forged.json").write_text(json.dumps({**report, "findings": [forged]}), encoding="utf-8")
+        wrong = json.loads(call("recheck", "forged.json", "--format", "json", code=1).stdout)["wrong"]
+        assert "UNO402.1: the rules that it names are not those that leave it nothing" in wrong
 
 
 @pytest.mark.slow

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from checker.checks.findings import fewest_options, finding_of
 from checker.codes import OVERSHADOWED
 from checker.compare.four_tables import needed_by
 from checker.context import Context
 from checker.invariants.decided import SEEN, Ledger, proved
 from checker.reachability.dead import by_proof, never_runs, reach
-from checker.reachability.shadowed import Blockers
+from checker.reachability.shadowed import Blockers, blocked_by
 from checker.results import Answers, Finding, Place
 from checker.witness.scenario import written_rules
 from unodsl.model import table as t
@@ -80,21 +82,31 @@ def is_shadowed(context: Context, rule: t.Rule) -> bool:
     return rule.info.name in by_proof(context, frozenset({rule.info.name})).shadowed
 
 
+def message(rule: t.Rule, blockers: Blockers) -> str:
+    """The message about an overshadowed rule."""
+    names = " or ".join(f"`{b.info.name}`" for b in blockers.rules)
+    verbs = (x.replace("must", "has to") for x in sorted(set(blockers.how)))
+    return f"`{rule.info.name}` never gets its turn: each time {names} {' or '.join(verbs)}"
+
+
+def is_message_of(context: Context, rule: str, names: Sequence[str], words: str) -> bool:
+    """Whether some rules, by name, overshadow another one, none of them can be left out, and a message says so."""
+    known = written_rules(context.table)
+    for at in (context, by_proof(context, frozenset(known)).strong):
+        found = None if at is None or rule not in known else blocked_by(at, known[rule], names)
+        if found is not None:
+            return words == message(known[rule], found)
+    return False
+
+
 def finding(context: Context, rule: t.Rule, blockers: Blockers) -> Finding:
     names = tuple(b.info.name for b in blockers.rules)
     certificates = proved([never_runs(context, rule.info.name)])
-    names_text = " or ".join(f"`{n}`" for n in names)
-    verbs = sorted(set(blockers.how))
-    what = {
-        "stands instead of it": "stands instead of it",
-        "forbids it": "forbids it",
-        "must be done first": "has to be done first",
-    }
     return finding_of(
         OVERSHADOWED,
         context,
         (rule, *blockers.rules),
-        f"`{rule.info.name}` never gets its turn: each time {names_text} {' or '.join(what[v] for v in verbs)}",
+        message(rule, blockers),
         "in every state of any deal in which it could apply; shown with the deck, the bounds of all values, the values "
         "that rules ever assign, and that cards are conserved",
         certificates=certificates,

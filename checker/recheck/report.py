@@ -12,6 +12,7 @@ from checker import codes
 from checker.check_table import counted
 from checker.checks.certified import is_about
 from checker.checks.uno304_trap import MOST_STATES, NO_ROUND_ENDS
+from checker.checks.uno402_overshadowed import is_message_of
 from checker.checks.uno405_dead_part import needed
 from checker.effects.ways import written_name
 from checker.families.derive_again import other_combinations
@@ -259,11 +260,19 @@ class Report:
             self.refuse(name, "its certificates are about other rules")
         elif row.get("seats") != seats:
             self.refuse(name, f"its certificates are about a table of {seats}")
+        elif row["code"] == codes.OVERSHADOWED.id and not self.overshadowed(row):
+            self.refuse(name, "the rules that it names are not those that leave it nothing")
         elif row["code"] == codes.DEAD_PART.id and not self.dead_at_its_tables(row):
             self.refuse(name, "its certificates are not about every table and part that it speaks of")
         else:
             self.out.findings += row.get("evidence") == "proved"
             self.own(row, at.pair if "one" in at.row else [at.table])
+
+    def overshadowed(self, row: Mapping[str, Any]) -> bool:
+        """Whether the rules that stand in the way of a rule are those that a finding names."""
+        rule, *names = row["rules"]
+        context = unsampled(self.project, spec_of(self.tables[row["table"]].row))
+        return is_message_of(context, rule, names, row["message"])
 
     def dead_at_its_tables(self, row: Mapping[str, Any]) -> bool:
         """Whether the certificates show each part of a finding dead at each table that its basis speaks of."""
