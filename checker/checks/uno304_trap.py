@@ -13,7 +13,7 @@ from checker.codes import TRAP
 from checker.context import Context
 from checker.invariants.decided import decided
 from checker.kernel.obligations import Obligation
-from checker.results import Answers, Finding, Place
+from checker.results import Answers, Finding, Place, by_analysis
 from checker.search.adversary import stalled
 from checker.search.graph import Region, bare, circle, end_of_round, moves_of, region
 from checker.search.small_tables import Visited
@@ -51,8 +51,8 @@ MOST_FORBIDDEN = 60
 
 
 def check(context: Context) -> Answers:
-    """Searches for the end of the round by play. Where play finds none, visits all reachable states, or proves that
-    there is no exit."""
+    """Searches for the end of the round by play. Where play finds none, visits all reachable states, or looks by an analysis
+    whether there is no exit."""
     proof = termination_proof(context, CODE)
     if proof is not None and somebody_moves(context):
         return Answers((), 1, (proof,))
@@ -79,7 +79,7 @@ def check(context: Context) -> Answers:
     for state in dict.fromkeys((*lost, *left)):
         why = never_ends(context, state) if moves_of(context, state) else None
         if why is not None:
-            found = proved_from(context, state, why)
+            found = by_analysis_from(context, state, why)
             if found is not None:
                 return Answers((found,), 0)
     # where play went on long without an end, few states may be reachable
@@ -111,7 +111,7 @@ def trapped(context: Context, state: State, basis: str) -> Finding | None:
     if not moves_of(context, state) or end_of_round(context, state, TRIES, MOVES) is not None:
         return None
     why = never_ends(context, state)
-    found = None if why is None else proved_from(context, state, why)
+    found = None if why is None else by_analysis_from(context, state, why)
     if found is None:
         here = region(context, state, MOST_STATES)
         if here.closed and not here.ends and not here.stuck:
@@ -133,13 +133,13 @@ def candidates(context: Context) -> Iterator[State]:
     yield from (bare(s.state) for s in steps[:: max(1, len(steps) // MOST_SEARCHED)])
 
 
-def proved_from(context: Context, state: State, why: str) -> Finding | None:
-    """The finding for a position and a proof that no move after it ends the round."""
+def by_analysis_from(context: Context, state: State, why: str) -> Finding | None:
+    """The finding for a position, where an analysis says that no move after it ends the round."""
 
     def keeps(s: State) -> bool:
         return bool(moves_of(context, s)) and never_ends(context, s) is not None
 
-    basis = f"the position was met in play and replayed; no move from it ends the round, by analysis: {why}"
+    basis = f"the position was met in play and replayed; no move from it ends the round{by_analysis(why)}"
     return stated(context, [state, *(x.state for x in context.samples.steps)], keeps, lambda: basis)
 
 
