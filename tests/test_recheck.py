@@ -517,6 +517,10 @@ SAID: list[tuple[Callable[[Report], None], str]] = [
     (lambda r: r["codes_ignored"].append("UNO401"), "UNO401.1: its code is not reported"),
     (lambda r: r["remarks"].append("all is well"), "remarks: only a comparison of two rulesets has some"),
     (lambda r: r.update(combinations={}), "combinations: only a check of several tables has some"),
+    (
+        lambda r: r["not_proved"][-1].update(code="UNO201", closes=[["base.play"]]),
+        "not_proved: there are no such codes",
+    ),
     (lambda r: seen(r).update(words="it is proved"), "it says something else than that it is not proved"),
     (
         lambda r: proof(r, "UNO301", "ranking").update(words="it gets less"),

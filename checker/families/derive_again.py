@@ -1,7 +1,4 @@
-"""Recomputes what a report says of all combinations, from its families, findings and proofs.
-
-Not derived: how many tables were loaded, and what is not settled, in words.
-"""
+"""Recomputes what a report says of all combinations, from its families, findings and proofs."""
 
 from __future__ import annotations
 
@@ -14,6 +11,9 @@ from checker.families.matrix import largest, matrix, pages
 from checker.report.json import combinations_json
 from checker.results import Cell, Combinations, Finding, Game
 from unodsl.resolve import Project
+
+NOT_DERIVED = ("tables_loaded", "not_settled")
+"""The parts that are not derived: how many tables were loaded, and what is not settled, in words."""
 
 UNPROVED = frozenset(("none_found", "unasked"))
 """Verdicts on two options of which nothing is found and nothing is proved."""
@@ -32,7 +32,8 @@ def other_combinations(
     cells = as_stated(matrix(project, merged, given, dict.fromkeys(closed, True), ()), stated["matrix"])
     files = as_stated(pages(project, given), stated["pages"])
     new = combinations_json(Combinations(merged, cells, files, 0, (), largest(merged, cells, given)))
-    return [f"`{x}` of the combinations" for x in ("games", "matrix", "pages", "largest_sets") if new[x] != stated[x]]
+    derived = {**new, **{x: stated[x] for x in NOT_DERIVED}}
+    return [f"`{x}` of the combinations" for x in derived.keys() | stated.keys() if derived.get(x) != stated.get(x)]
 
 
 def as_stated(cells: Sequence[Cell], stated: Sequence[Mapping[str, Any]]) -> tuple[Cell, ...]:

@@ -225,9 +225,12 @@ class Statements:
         known = {x.id for x in codes.CODES}
         if not {*value["codes_ignored"]} <= known:
             self.refuse("codes_ignored", "there are no such codes")
-        for name, others in (("proofs", {None, *known}), ("not_proved", known)):
-            if not {x["code"] for x in value[name]} <= others:
-                self.refuse(name, "there are no such codes")
+        if not {x["code"] for x in value["proofs"]} <= {None, *known}:
+            self.refuse("proofs", "there are no such codes")
+        # (only what may be pointless is seen to have a use; a pair of rules may be undecided)
+        pointless = {x.id for x in codes.CODES if x.kind == "pointless part"}
+        if any(x["code"] not in (known if x["closes"] is None else pointless) for x in value["not_proved"]):
+            self.refuse("not_proved", "there are no such codes")
         seen = [y for x in value["not_proved"] for y in x["closes"] or ()]
         options = {o.name for x in (*self.tables.values(), *self.pairs) for o in x.options}
         if any(not y or y[0] not in self.rules.keys() | options for y in seen):
