@@ -220,6 +220,9 @@ class Composer:
     def kind(self, rule: s.Rule) -> str | None:
         if not rule.heads:
             hint = "a rule says `when ...`, `... may ...`, `... must ...`, `... cannot ...` or `... means ...`"
+            happens = [x for x in rule.conditions if isinstance(x, s.Phrase) and "player" in [w.text for w in x.words]]
+            if happens and rule.effects is not None:
+                hint = f"what happens stands behind `when`, and what is so behind `if`: `when {happens[0].span.text}`"
             self.diagnostics.append(
                 Diagnostic("UNO110", f"the rule `{rule.name.text}` never says when it applies", rule.name.span, hint)
             )

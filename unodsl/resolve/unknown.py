@@ -149,6 +149,8 @@ class Unknown(Cards):
             and not w.text.isdigit()
             and w.text not in ("a", "an", "the", "card", "cards", "their", "its")
         ]
+        # (a number in words is the next mistake: `a heart eight`)
+        strange = [w for w in strange if w.text not in NUMBER_WORDS] or strange
         if len(words) > 1 and len(strange) == 1:
             whole = get_close_matches(name, known, 1, 0.85)
             if whole and strange[0].text not in NUMBER_WORDS:
@@ -214,6 +216,7 @@ class Unknown(Cards):
             return None
         if len(words) > 1 and number_in(words[0]) is not None:
             words = words[1:]  # `2 jokers`
+        words = tuple(w if (n := number_in(w)) is None else str(n) for w in words)
         if len(words) == 1:
             return "here could stand " + "; or ".join(f"a {a.name}: {several(a.values)}" for a in attributes)
         # the values of a card are in the order in which the deck declares the attributes

@@ -266,6 +266,10 @@ _PHRASES: tuple[tuple[str, Answer], ...] = (
             f"write `{m['value']} {'+' if m['verb'] in ('more', 'higher', 'greater', 'bigger') else '-'}= {m['amount']}`"
         ),
     ),
+    (
+        rf"{_VALUE} (?P<verb>plus|minus) (?P<amount>\d+)",
+        lambda m: f"write `{m['value']} {'+' if m['verb'] == 'plus' else '-'}= {m['amount']}`",
+    ),
     (r"(?:double|doubles) (?P<value>(?:the )?[a-z-]+(?: [a-z-]+){0,4})", _doubled),
     (rf"{_VALUE} (?:is doubled|doubles|gets doubled)", _doubled),
     # piles

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from difflib import get_close_matches
-from itertools import pairwise
+from itertools import pairwise, takewhile
 
 from unodsl.diagnostics import Diagnostic
 from unodsl.source import Span
@@ -20,7 +20,10 @@ from unodsl.syntax.vocabulary import (
     BLOCKS,
     FORMS,
     HEADS,
+    INSIDE,
     INSIDE_NO_NAME,
+    LISTS,
+    NAMED,
     RULE_HEADS,
     SIGNS,
     STARTS_NO_NAME,
@@ -99,9 +102,11 @@ def offered(fault: Fault) -> Diagnostic | None:
         return fault.wrong("this is not a valid offer or ban", meant, fault.place(fault.line.start, fault.line.end))
     if words[at + 1 : at + 2] == ["not"]:
         return fault.wrong("`cannot` is one word", f"write `{who} cannot {' '.join(words[at + 2 :])}`")
-    what = re.sub(r"^play (?:any|every|all) cards?$", "play a card", " ".join(words[at + 1 :]))
+    what = " ".join(words[at + 1 :]).removesuffix(" at any time")
+    when = "`at any time`, and below it " if what != " ".join(words[at + 1 :]) else ""
+    what = re.sub(r"^play (?:any|every|all) cards?$", "play a card", what)
     who = "its player" if who in ("player", "the player") else who
-    return fault.wrong("what players can do is offered with `may`", f"write `{who} may {what}`")
+    return fault.wrong("what players can do is offered with `may`", f"write {when}`{who} may {what}`")
 
 
 def wrong_sign(fault: Fault, text: str, start: int, sign: str) -> Diagnostic:
@@ -203,6 +208,50 @@ def _no_name(fault: Fault, words: list[tuple[str, int]], first: int, hit: int) -
     return fault.wrong(
         f"`{word}` is a word of the language: no name can have it", hint, fault.place(start, start + len(word))
     )
+
+
+def names(fault: Fault) -> Diagnostic | None:
+    """Slip: a name of several words where a single word is needed."""
+    words = fault.words
+    at = next((i for i, (_, start) in enumerate(words) if start == fault.start), 0)
+    if fault.kind != "word" or not at or not _is_word(fault.word):
+        return None
+    head, where = fault.head, fault.where
+    if head in NAMED and where in ("", "game", "option"):
+        if at == 1:
+            return fault.wrong(f"`{fault.word}` is not a name that can be used", "a name starts with a letter")
+        return _joined(fault, words, 1, ("extends",))
+    listing = head in LISTS and where in INSIDE and (head not in ("seats", "game") or where == "scenario")
+    if listing and at > (2 if head == "instead" else 1) and _is_word(words[at - 1][0]):
+        return _joined(fault, words, at - 1, ())
+    return None
+
+
+def _joined(fault: Fault, words: list[tuple[str, int]], first: int, stops: Iterable[str]) -> Diagnostic:
+    row = [words[first], *takewhile(lambda x: _is_word(x[0]) and x[0] not in stops, words[first + 1 :])]
+    span = fault.place(row[0][1], row[-1][1] + len(row[-1][0]))
+    text = " ".join(w for w, _ in row)
+    if fault.head in ("after", "before") and "means" in text.split():
+        hint = (
+            f"in front of it stands the name that gets a meaning, for example `follower of {text.removeprefix('the ')}`"
+        )
+        return fault.wrong("a name is one word", hint, span)
+    if fault.head in ("after", "before") and "player" in text.split():
+        hint = f"`{fault.head}` stands before the name of a rule; what happens stands behind `when`: `when {text}`"
+        return fault.wrong("a name is one word", hint, span)
+    if (fault.head, row[0][0], fault.where) == ("option", "for", "") and len(row) == 2:
+        return fault.wrong("`for` is the name of no option", f"write `options for {row[1][0]}`", span)
+    if fault.head in NAMED and (len(row) > 3 or row[-1][0][0].isupper()):
+        return fault.wrong("a name is one word", 'put the title behind the name, in quotes: `"..."`', span)
+    if "and" in text.split() and fault.head not in NAMED:
+        names = ", ".join(x for x in re.split(r" ?\band\b ?", text) if x)
+        return fault.wrong("a name is one word", f"put `,` between names: `{names}`", span)
+    other = "" if fault.head in NAMED else ", or put `,` between names"
+    return fault.wrong("a name is one word", f"join its words with hyphens: `{text.replace(' ', '-')}`{other}", span)
+
+
+def _is_word(piece: str) -> bool:
+    return piece[:1].isalnum()
 
 
 _WHICH = (

@@ -6,7 +6,6 @@ import re
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from difflib import get_close_matches
-from itertools import takewhile
 
 from unodsl import limits
 from unodsl.diagnostics import Diagnostic, did_you_mean
@@ -20,6 +19,7 @@ from unodsl.syntax.rule_slips import (
     effect_phrase,
     event_phrase,
     line_phrase,
+    names,
     of_several,
     offer_phrase,
     scenario_phrase,
@@ -36,10 +36,7 @@ from unodsl.syntax.vocabulary import (
     EFFECT_HEADS,
     FIRST_WORDS,
     FORMS,
-    INSIDE,
     ITEM_HEADS,
-    LISTS,
-    NAMED,
     NUMBER_WORDS,
     QUOTES,
     RULE_HEADS,
@@ -351,45 +348,6 @@ def _two_deeds(fault: Fault) -> Diagnostic | None:
     return fault.wrong("`,` does not fit here", "each thing that happens has a line of its own below `then`")
 
 
-def _names(fault: Fault) -> Diagnostic | None:
-    """Slip: a name of several words where a single word is needed."""
-    words = fault.words
-    at = next((i for i, (_, start) in enumerate(words) if start == fault.start), 0)
-    if fault.kind != "word" or not at or not _is_word(fault.word):
-        return None
-    head, where = fault.head, fault.where
-    if head in NAMED and where in ("", "game", "option"):
-        if at == 1:
-            return fault.wrong(f"`{fault.word}` is not a name that can be used", "a name starts with a letter")
-        return _joined(fault, words, 1, ("extends",))
-    listing = head in LISTS and where in INSIDE and (head not in ("seats", "game") or where == "scenario")
-    if listing and at > (2 if head == "instead" else 1) and _is_word(words[at - 1][0]):
-        return _joined(fault, words, at - 1, ())
-    return None
-
-
-def _joined(fault: Fault, words: list[tuple[str, int]], first: int, stops: Iterable[str]) -> Diagnostic:
-    row = [words[first], *takewhile(lambda x: _is_word(x[0]) and x[0] not in stops, words[first + 1 :])]
-    span = fault.place(row[0][1], row[-1][1] + len(row[-1][0]))
-    text = " ".join(w for w, _ in row)
-    if fault.head in ("after", "before") and "player" in text.split():
-        hint = f"`{fault.head}` stands before the name of a rule; what happens stands behind `when`: `when {text}`"
-        return fault.wrong("a name is one word", hint, span)
-    if (fault.head, row[0][0], fault.where) == ("option", "for", "") and len(row) == 2:
-        return fault.wrong("`for` is the name of no option", f"write `options for {row[1][0]}`", span)
-    if fault.head in NAMED and (len(row) > 3 or row[-1][0][0].isupper()):
-        return fault.wrong("a name is one word", 'put the title behind the name, in quotes: `"..."`', span)
-    if "and" in text.split() and fault.head not in NAMED:
-        names = ", ".join(x for x in re.split(r" ?\band\b ?", text) if x)
-        return fault.wrong("a name is one word", f"put `,` between names: `{names}`", span)
-    other = "" if fault.head in NAMED else ", or put `,` between names"
-    return fault.wrong("a name is one word", f"join its words with hyphens: `{text.replace(' ', '-')}`{other}", span)
-
-
-def _is_word(piece: str) -> bool:
-    return piece[:1].isalnum()
-
-
 def _elsewhere(fault: Fault) -> Diagnostic | None:
     """Slip: a line that belongs in another kind of block."""
     where, head = fault.where, fault.head
@@ -478,7 +436,7 @@ _SLIPS: tuple[Callable[[Fault], Diagnostic | None], ...] = (
     commas,
     _two_deeds,
     *RULE_SLIPS,
-    _names,
+    names,
     _elsewhere,
     _misspelled,
     _choices,
@@ -585,14 +543,14 @@ def _listed(fault: Fault) -> str | None:
     """The missing tokens, if they are few enough to help."""
     wanted = _specific(fault.wanted)
     value = "WORD" in wanted and "(" in fault.wanted
-    names = ["a value"] if value else []
-    names += sorted(_KINDS[w] for w in wanted if w in _KINDS and not (value and w == "WORD"))
-    names += sorted(f"`{w}`" for w in wanted if w not in _KINDS)
-    if not names or len(names) > 6:
+    parts = ["a value"] if value else []
+    parts += sorted(_KINDS[w] for w in wanted if w in _KINDS and not (value and w == "WORD"))
+    parts += sorted(f"`{w}`" for w in wanted if w not in _KINDS)
+    if not parts or len(parts) > 6:
         return None
-    if len(names) == 1 and fault.kind == "end" and not value:
-        return f"{names[0]} is missing"
-    return f"here could stand {_either(names)}"
+    if len(parts) == 1 and fault.kind == "end" and not value:
+        return f"{parts[0]} is missing"
+    return f"here could stand {_either(parts)}"
 
 
 def _either(names: Iterable[str]) -> str:
