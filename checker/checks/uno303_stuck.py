@@ -6,8 +6,8 @@ from functools import partial
 
 from checker.checks.findings import finding_of
 from checker.checks.on_small_tables import on_small_tables
-from checker.codes import STUCK
-from checker.context import Context
+from checker.codes import STUCK, UNANSWERED
+from checker.context import Context, stage
 from checker.effects.summary import summaries
 from checker.invariants.decided import Ledger, decided
 from checker.kernel.obligations import Obligation
@@ -30,12 +30,12 @@ CODE = STUCK.id
 def check(context: Context) -> Answers:
     """Checks each situation: is there a state with it on top and no legal move? Play shows one; the solver proves that
     there is none."""
-    findings: list[Finding] = []
+    findings: dict[int, Finding] = {}
     closed = Ledger(CODE)
     tops = sorted({s[TOP] for s in context.samples.stuck})
     for top in tops:
         state = next(s for s in context.samples.stuck if s[TOP] == top)
-        findings.append(stuck_finding(context, top, state))
+        findings[top] = stuck_finding(context, top, state)
     for index, situation in enumerate(context.table.situations):
         if index in tops:
             continue
@@ -57,18 +57,16 @@ def check(context: Context) -> Answers:
         if met is None and context.within_budget():
             met = next((s for s in after_left_alone(context, index) if is_stuck(context, s)), None)
         if met is not None:
-            findings.append(stuck_finding(context, index, met))
+            findings[index] = stuck_finding(context, index, met)
         elif (never := never_begins(context, situation.name)) is not None:
             closed.add(never, short(situation.name))
         else:
-            findings.append(
-                on_small_tables(
-                    context,
-                    still_open(context, short(situation.name), index, verdict),
-                    index,
-                    partial(stuck_at, situation=index),
-                    partial(still_stuck, context, index),
-                )
+            findings[index] = on_small_tables(
+                context,
+                still_open(context, short(situation.name), index, verdict),
+                index,
+                partial(stuck_at, situation=index),
+                partial(still_stuck, context, index),
             )
     if -1 not in tops:
         # a situation is open as long as the match runs, or a move is legal without one
@@ -76,16 +74,26 @@ def check(context: Context) -> Answers:
         if answered.verdict == "impossible":
             closed.add(answered.shown, "no situation")
         else:
-            findings.append(
-                on_small_tables(
-                    context,
-                    nothing_open(context),
-                    -1,
-                    partial(stuck_at, situation=-1),
-                    partial(still_stuck, context, -1),
-                )
+            findings[-1] = on_small_tables(
+                context,
+                nothing_open(context),
+                -1,
+                partial(stuck_at, situation=-1),
+                partial(still_stuck, context, -1),
             )
-    return closed.answers(findings)
+    for index, found in findings.items():
+        named = [o for o in context.table.offers if o.info.name in found.rules]
+        if found.evidence == "witnessed" and not any(x.code == CODE for o in named for x in o.info.allows):
+            # nobody can move there: that nothing answers it is the same dead end
+            stuck_in(context).add(index)
+            context.covered.setdefault(frozenset(found.rules), set()).add(UNANSWERED.id)
+    return closed.answers(list(findings.values()))
+
+
+@stage
+def stuck_in(_: Context) -> set[int]:
+    """The situations that are reported as stuck; no other check reports that nothing answers them."""
+    return set()
 
 
 def stuck_at(visited: Visited, situation: int) -> int | None:

@@ -1,5 +1,4 @@
 # expect UNO303 witnessed:
-# also UNO501
 # with stuck-by-chance-fires.die
 # seats 2
 

@@ -1,5 +1,4 @@
 # expect UNO303 witnessed: base.draw, base.play, stuck-dry-pile-fires.d
-# also UNO501
 # with stuck-dry-pile-fires.first
 # seats 2
 

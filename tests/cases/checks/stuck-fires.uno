@@ -1,5 +1,4 @@
 # expect UNO303 witnessed: stuck-fires.pay
-# also UNO501
 # with stuck-fires.toll
 # seats 2
 

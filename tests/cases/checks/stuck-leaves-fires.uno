@@ -1,5 +1,5 @@
 # expect UNO303 witnessed: base.play, base.draw, stuck-leaves-fires.go-home
-# also UNO304, UNO501
+# also UNO304
 # with stuck-leaves-fires.leave
 # seats 3
 

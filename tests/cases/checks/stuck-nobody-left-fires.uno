@@ -1,5 +1,5 @@
 # expect UNO303 witnessed: stuck-nobody-left-fires.n
-# also UNO304, UNO501
+# also UNO304
 # with stuck-nobody-left-fires.first
 # seats 3
 
