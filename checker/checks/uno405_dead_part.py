@@ -198,19 +198,20 @@ def finding(context: Context, rule: t.Rule, parts: list[tuple[Span, Verdict]], d
         else OPEN,
         certificates=certificates,
         places=tuple(
-            Place(span, x + (TAKEN if v == "never" and behind(rule, span) else ""))
+            Place(span, x + (TAKEN[v] if behind(rule, span, v) else ""))
             for x, (span, v) in zip(words, parts, strict=True)
         ),
     )
 
 
-TAKEN = " where those before it are false"
-"""The end of the note at a case that others come before."""
+TAKEN = {"never": " where those before it are false", "always": " where those before it are true"}
+"""The end of the note at a case, or a word, that others come before."""
 
 
-def behind(rule: t.Rule, span: Span) -> bool:
-    """Whether other conditions come before a part and decide if they are true."""
-    return any(x.unless for x in rule.info.parts if x.span == span)
+def behind(rule: t.Rule, span: Span, verdict: Verdict) -> bool:
+    """Whether other conditions come before a part and decide if they are true, or if they are false."""
+    rows = [x.unless if verdict == "never" else x.given for x in rule.info.parts if x.span == span]
+    return any(x.condition in row for x in rule.info.parts for row in rows)
 
 
 OPEN = "so it is at this table; that it is so at each table of the game is not proved"

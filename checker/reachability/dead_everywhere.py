@@ -274,7 +274,7 @@ class Basis:
 def basis_of(table: t.Table, span: Span) -> Basis:
     """The cone of influence of a part at a table."""
     parts = [part for _, part in uses_of(table, at=span).get(span, ())]
-    conditions, unless = tuple(x.condition for x in parts), tuple(x.unless for x in parts)
+    conditions, unless = tuple(x.condition for x in parts), tuple((*x.unless, *x.given) for x in parts)
     all_ = summaries(table)
     rows: list[tuple[tuple[e.Expr, ...], list[tuple[Slot, e.Expr]]]] = []
     rules: list[t.Trigger | t.Offer] = [*table.triggers, *table.offers]

@@ -20,7 +20,7 @@ from checker.kernel.obligations import Obligation
 from checker.kernel.proved import Shown
 from checker.play.sample import Step
 from checker.reachability.dead import reach
-from checker.smt.parts import free_locals, given
+from checker.smt.parts import before, free_locals, given
 from checker.witness.trace import Watcher
 from unodsl.engine.api import Move, State
 from unodsl.engine.layout import TOP
@@ -160,22 +160,22 @@ def seen_in_play(context: Context, rule: t.Rule, part: t.Part) -> frozenset[int]
     found = observed_values(context)
     key = rule.info.name, part
     if key not in found:
-        seen = _seen_in_play(context, rule, part)
-        if part.unless and 0 not in seen:
+        seen = _seen_in_play(context, rule, part, before(part, False))
+        if part.unless if 1 in seen else part.given:
             # (that the last case takes all that is left is no dead part)
-            seen |= seen_in_play(context, rule, replace(part, unless=())) & {0}
+            seen = seen & {0} | _seen_in_play(context, rule, part, before(part, True)) & {1}
         found[key] = frozenset(seen)
     return found[key]
 
 
-def _seen_in_play(context: Context, rule: t.Rule, part: t.Part) -> set[int]:
-    """The same: in states in which the rule then runs, in others, and inside cascades."""
+def _seen_in_play(context: Context, rule: t.Rule, part: t.Part, decided: Sequence[e.Expr]) -> set[int]:
+    """The same, where those before it hold: in states in which the rule then runs, in others, and inside cascades."""
     condition = part.condition
     if known(condition):
         return {int(bool(context.reference.condition(context.reference.blank(1), condition)))}
     if not context.is_sampled:
         return set()
-    about = given(certified(context), rule, condition, part.unless)
+    about = given(certified(context), rule, condition, decided)
     names = free_locals(e.Logic("and", (condition, *about), YesNo()))
     seen: set[int] = set()
     for states in (some(context.samples.steps), some(context.samples.steps_with(rule.info.name))):

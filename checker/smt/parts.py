@@ -30,15 +30,21 @@ MOST_VALUATIONS = 1_500
 def part_is(known: Known, rule: t.Rule, part: t.Part, truth: bool) -> z3.BoolRef | None:
     """That a part of a rule is true, or false; of an effect, that it changes the state, or does not. None if unknown."""
     condition = condition_of(known.table, rule, part)
-    return None if condition is None else part_has_value(known, rule, condition, truth, part.unless if truth else ())
+    return None if condition is None else part_has_value(known, rule, condition, truth, before(part, truth))
+
+
+def before(part: t.Part, truth: bool) -> tuple[e.Expr, ...]:
+    """What has to hold before a part so that it counts that it is true, or false: no case before it, or no word before it in
+    an `or`, is true already; none of those in an `and` is false."""
+    return tuple(e.Not(x, YesNo()) for x in part.unless) if truth else part.given
 
 
 def part_has_value(
-    known: Known, rule: t.Rule, condition: e.Expr, truth: bool, unless: Sequence[e.Expr] = ()
+    known: Known, rule: t.Rule, condition: e.Expr, truth: bool, decided: Sequence[e.Expr] = ()
 ) -> z3.BoolRef | None:
-    """That a condition of a rule is true, or false, under some valuation, where those before it (`unless`) are false; None
-    if there are too many."""
-    valuations_of_part = valuations(known, rule, condition, unless)
+    """That a condition of a rule is true, or false, under some valuation, where those before it hold (`decided`); None if
+    there are too many."""
+    valuations_of_part = valuations(known, rule, condition, decided)
     if valuations_of_part is None:
         return None
     found = [(limits, known.reader.truth(condition, env)) for env, limits in valuations_of_part]
@@ -53,10 +59,10 @@ def free_locals(condition: e.Expr) -> list[e.Local]:
 
 
 def valuations(
-    known: Known, rule: t.Rule, condition: e.Expr, unless: Sequence[e.Expr]
+    known: Known, rule: t.Rule, condition: e.Expr, decided: Sequence[e.Expr]
 ) -> list[tuple[Env, list[z3.BoolRef]]] | None:
     """All valuations of the free locals of a condition, each with its constraints; None if there are too many."""
-    about = given(known, rule, condition, unless)
+    about = given(known, rule, condition, decided)
     for facts in (about, about_argument(rule, condition)):
         names = free_locals(e.Logic("and", (condition, *facts), YesNo()))
         choices = [values_of(known, rule, condition, x) for x in names]
@@ -71,9 +77,8 @@ def valuations(
     return None
 
 
-def given(known: Known, rule: t.Rule, condition: e.Expr, unless: Sequence[e.Expr]) -> list[e.Expr]:
+def given(known: Known, rule: t.Rule, condition: e.Expr, decided: Sequence[e.Expr]) -> list[e.Expr]:
     """What holds wherever a condition of a rule is evaluated."""
-    decided = (e.Not(x, YesNo()) for x in unless)
     return [*decided, *about_argument(rule, condition), *written_before(known, rule, condition)]
 
 

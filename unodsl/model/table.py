@@ -207,13 +207,15 @@ class Part:
     """A condition in the source of a rule, or of a definition that it uses: a `line` that begins with `if`, the
     condition of a `branch` in effects, that of a `case` of a value, or a `word` that is an operand of `and` or `or`.
     `condition` is its meaning in this rule, with the locals of the rule. `unless`: the conditions before it that decide
-    if they are true, so that this one is not read: of the cases before a case, and of the branch that an `otherwise if`
-    belongs to. Or an `effect`, the very object in the rule; its condition is the constant true."""
+    if they are true, so that this one is not read: of the cases before a case, of the branch that an `otherwise if`
+    belongs to, and of the words before it in an `or`. `given`: those that decide if they are false: of the words before it
+    in an `and`, and of the head and the lines before a line. Or an `effect`, the very object in the rule; its condition is the constant true."""
 
     role: Literal["line", "branch", "case", "word", "effect"]
     span: Span
     condition: Expr
     unless: tuple[Expr, ...] = ()
+    given: tuple[Expr, ...] = ()
     effect: Effect | None = None
 
 

@@ -160,7 +160,9 @@ class Expressions(Ranges):
                 if isinstance(subject.type, Card):
                     for left, right in pairwise(node.operands):
                         self.refuse_shared(left, right, node.kind)
-                parts = [ctx.part("word", x, self.pattern(x, subject, ctx)) for x in node.operands]
+                first = len(ctx.counter.parts)
+                parts = [self.pattern(x, subject, ctx) for x in node.operands]
+                ctx.words(first, node.kind, node.operands, parts)
                 if node.kind == "and":
                     for at in range(1, len(node.operands)):
                         self.refuse_both(list(node.operands[: at + 1]), subject, ctx)
@@ -426,7 +428,7 @@ class Expressions(Ranges):
             value = self.fit(value, result.type, value_node)
             test = ctx.part("case", condition, self.condition(condition, ctx))
             for span in later:
-                ctx.behind(first, span, test)
+                ctx.behind(first, span, [test])
             later.append(condition.span)
             result = e.Choose(test, value, result, joined(value.type, result.type))
         return result

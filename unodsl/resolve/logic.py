@@ -30,6 +30,7 @@ class Logics(Names):
     def logic(self, node: s.Logic, ctx: Context) -> e.Expr:
         """Resolves `x is a or b`: an operand that is only a value continues the preceding comparison."""
         parts: list[e.Expr] = []
+        first = len(ctx.counter.parts)
         before: s.Expr | None = None
         chain: list[s.Expr] = []
         """The operands of the current comparison: the one with `is` first."""
@@ -44,8 +45,7 @@ class Logics(Names):
             before = operand
             parts.append(self.condition(operand, ctx))
         self.refuse_and_or(node)
-        for operand, meant in zip(node.operands, parts, strict=True):
-            ctx.part("word", operand, meant)
+        ctx.words(first, node.kind, node.operands, parts)
         return both(parts) if node.kind == "and" else either(parts)
 
     # ------------------------------------------------------------------------------------------------------- what goes on

@@ -301,6 +301,7 @@ class Naming:
                 x,
                 condition=substituted(x.condition, values),
                 unless=tuple(substituted(y, values) for y in x.unless),
+                given=tuple(substituted(y, values) for y in x.given),
             )
             for x in rule.info.parts
         )

@@ -115,7 +115,7 @@ class Rules:
         mistakes = Mistakes()
         for c in source.rule.conditions:
             with mistakes.noted():
-                own.append(ctx.part("line", c, self.condition(c, ctx)))
+                own.append(ctx.guard(len(ctx.counter.parts), c, self.condition(c, ctx), [*first, *own]))
         mistakes.stop_if_any()
         return both([*there, *first, *own])
 

@@ -263,22 +263,36 @@ class Context:
         self.counter.parts.append(t.Part(role, node.span, condition))
         return condition
 
+    def guard(self, start: int, node: s.Expr, condition: e.Expr, before: Sequence[e.Expr]) -> e.Expr:
+        """Records a line with `if`, and what has to hold before it is read; returns its condition."""
+        self.part("line", node, condition)
+        self.behind(start, node.span, before, True)
+        return condition
+
+    def words(self, start: int, kind: str, nodes: Sequence[s.Expr], conditions: Sequence[e.Expr]) -> None:
+        """Records the operands of `and` or `or`; what they consist of is recorded from `start` on."""
+        for at, (node, condition) in enumerate(zip(nodes, conditions, strict=True)):
+            self.part("word", node, condition)
+            self.behind(start, node.span, conditions[:at], kind == "and")
+
     def line(self, span: Span, effects: list[f.Effect]) -> list[f.Effect]:
         """Records the effect of a line of the text with its span; returns it."""
         self.counter.parts += [t.Part("effect", span, yes(), effect=x) for x in effects if len(effects) == 1]
         return effects
 
-    def behind(self, start: int, within: Span, condition: e.Expr) -> None:
-        """Notes that the conditions of some words, recorded from `start` on, are read only if an earlier one is false."""
+    def behind(self, start: int, within: Span, conditions: Sequence[e.Expr], holds: bool = False) -> None:
+        """Notes that the conditions of some words, recorded from `start` on, are read only if those before them are false,
+        or if they hold."""
         for at, x in enumerate(self.counter.parts[start:], start):
             if within.source == x.span.source and within.start <= x.span.start and x.span.end <= within.end:
-                self.counter.parts[at] = replace(x, unless=(condition, *x.unless))
+                before = (*conditions, *(x.given if holds else x.unless))
+                self.counter.parts[at] = replace(x, given=before) if holds else replace(x, unless=before)
 
     def behind_in_branch(self, start: int, otherwise: Sequence[s.Effect], condition: e.Expr) -> None:
         """Notes the same for the branch `otherwise`: the condition of an `if` that it begins with, and of each `otherwise if`
         below that."""
         while otherwise and isinstance(first := otherwise[0], s.If):
-            self.behind(start, first.condition.span, condition)
+            self.behind(start, first.condition.span, [condition])
             otherwise = first.otherwise
 
     def binding(self, words: Words) -> e.Expr | None:

@@ -2,7 +2,7 @@
 # with part-one-of-its-cards.low
 # seats 3
 
-# Either of the two cards of the rule has its branch; an `if` line that says the event again is judged without it.
+# Either of the two cards of the rule has its branch.
 
 use "base.uno"
 options for base
@@ -11,7 +11,6 @@ option low "A 1 or a 2 costs a card, and a 1 passes the turn on"
 
   rule low
     when player plays 1 or 2
-    if the card is 1 or the card is 2
     then
       if the card is 1
         player draws 1
