@@ -64,3 +64,30 @@ def test_a_cycle_needs_the_options_of_all_rules_that_run_in_it() -> None:
     spec = TableSpec(options=(f"{name}.debt", f"{name}.given"), seats=2)
     (found,) = check_seats(project, spec, time.monotonic() + 60.0, codes=frozenset({"UNO302"})).findings
     assert (found.rules, found.options) == ((f"{name}.pass-on",), (f"{name}.debt", f"{name}.given"))
+
+
+STUCK = """use "base.uno"
+options for base
+
+option no-draw "Nobody draws with one card in hand"
+
+  rule no-draw
+    any player cannot draw a number
+    if number of cards in hand of player is 1
+
+option stars "A star counts 9"
+
+  rule stars
+    points of a card means 9
+    if the card is star
+"""
+
+
+def test_a_dead_end_is_said_with_the_options_that_cause_it(tmp_path: Path) -> None:
+    (tmp_path / "base.uno").write_text(BASE, encoding="utf-8")
+    (tmp_path / "house.uno").write_text(STUCK, encoding="utf-8")
+    spec = TableSpec(options=("house.no-draw", "house.stars"), seats=2)
+    project = load_project([tmp_path / "house.uno"])
+    part = check_seats(project, spec, time.monotonic() + 60.0, codes=frozenset({"UNO303", "UNO501"}))
+    (found,) = [f for f in part.findings if f.evidence == "witnessed"]
+    assert (found.code, found.options, found.also_codes) == ("UNO303", ("house.no-draw",), ("UNO501",))

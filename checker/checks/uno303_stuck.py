@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from checker.checks.findings import finding_of
+from checker.checks.findings import finding_of, with_options_of_rules
 from checker.checks.on_small_tables import on_small_tables
 from checker.codes import STUCK, UNANSWERED
 from checker.context import Context, stage
@@ -81,6 +81,7 @@ def check(context: Context) -> Answers:
                 partial(stuck_at, situation=-1),
                 partial(still_stuck, context, -1),
             )
+    findings = {index: with_fewest(context, index, x) for index, x in findings.items()}
     for index, found in findings.items():
         named = [o for o in context.table.offers if o.info.name in found.rules]
         if found.evidence == "witnessed" and not any(x.code == CODE for o in named for x in o.info.allows):
@@ -88,6 +89,27 @@ def check(context: Context) -> Answers:
             stuck_in(context).add(index)
             context.covered.setdefault(frozenset(found.rules), set()).add(UNANSWERED.id)
     return closed.answers(list(findings.values()))
+
+
+def with_fewest(context: Context, index: int, found: Finding) -> Finding:
+    """The finding with only the options of the bans that leave nobody a move, or of all its rules, if these are enough."""
+    if found.evidence != "witnessed" or index < 0:
+        return found
+    name = context.table.situations[index].name
+
+    def again(other: Context) -> Finding | None:
+        state = next((s for s in other.samples.stuck if s[TOP] >= 0 and name_on_top(other, s) == name), None)
+        return None if state is None else stuck_finding(other, state[TOP], state)
+
+    bans = [x for x in context.table.bans if x.info.name in found.rules]
+    rules = [*bans, *(x for x in context.table.offers if x.info.name in found.rules)]
+    fewer = (with_options_of_rules(context, some, again) for some in (bans, rules) if some)
+    return next((x for x in fewer if x is not None), found)
+
+
+def name_on_top(context: Context, state: State) -> str:
+    """The name of the situation on top."""
+    return context.table.situations[state[TOP]].name
 
 
 @stage
