@@ -769,3 +769,13 @@ def test_show_reads_options_that_are_off(folder: Path) -> None:
     text = (folder / "house.uno").read_text(encoding="utf-8")
     (folder / "house.uno").write_text(text.replace("draws 1", "draws nonsense"), encoding="utf-8")
     assert "unknown name `nonsense`" in call("show", "house.uno", code=2).stderr
+
+
+def test_an_option_of_a_game_with_nothing_in_common_is_refused(folder: Path) -> None:
+    own = BASE.replace('game base "Two colors"', 'game other "Another game"')
+    (folder / "other.uno").write_text(
+        own + '\noption more "A point for a 3"\n\n  rule more\n    when player plays 3\n    then score of player += 1\n'
+    )
+    shown = call("check", "base.uno", "other.uno", "--with", "other.more", "--no-cache", code=2).output
+    assert "`other.more` is an option of `other`, which has nothing to do with `base`" in shown
+    assert "`--game other` checks it where it belongs" in shown

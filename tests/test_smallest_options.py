@@ -91,3 +91,30 @@ def test_a_dead_end_is_said_with_the_options_that_cause_it(tmp_path: Path) -> No
     part = check_seats(project, spec, time.monotonic() + 60.0, codes=frozenset({"UNO303", "UNO501"}))
     (found,) = [f for f in part.findings if f.evidence == "witnessed"]
     assert (found.code, found.options, found.also_codes) == ("UNO303", ("house.no-draw",), ("UNO501",))
+
+
+AWAY = """use "base.uno"
+options for base
+
+option bonus "Whoever plays a star gets a point"
+
+  rule bonus
+    when player plays star
+    then score of player += 1
+
+option plain "There are no stars"
+
+  deck
+    remove star
+"""
+
+
+def test_a_dead_rule_is_said_with_what_takes_it_away(tmp_path: Path) -> None:
+    (tmp_path / "base.uno").write_text(BASE, encoding="utf-8")
+    (tmp_path / "house.uno").write_text(AWAY, encoding="utf-8")
+    spec = TableSpec(options=("house.bonus", "house.plain"), seats=2)
+    project = load_project([tmp_path / "house.uno"])
+    part = check_seats(project, spec, time.monotonic() + 60.0, codes=frozenset({"UNO401"}))
+    (found,) = [f for f in part.findings if f.evidence == "proved" and f.severity == "warning"]
+    assert (found.rules, found.options) == (("house.bonus",), ("house.bonus", "house.plain"))
+    assert "without `house.plain` it can happen" in found.places[0].label

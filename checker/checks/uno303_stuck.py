@@ -22,6 +22,7 @@ from checker.witness.scenario import header, replays, scenario_text, shrunk
 from unodsl.engine.api import State
 from unodsl.engine.describe import short
 from unodsl.engine.layout import MATCH, TOP
+from unodsl.model import table as t
 from unodsl.scenarios import SEAT_NAMES
 
 CODE = STUCK.id
@@ -102,7 +103,7 @@ def with_fewest(context: Context, index: int, found: Finding) -> Finding:
         return None if state is None else stuck_finding(other, state[TOP], state)
 
     bans = [x for x in context.table.bans if x.info.name in found.rules]
-    rules = [*bans, *(x for x in context.table.offers if x.info.name in found.rules)]
+    rules: list[t.Rule] = [*bans, *(x for x in context.table.offers if x.info.name in found.rules)]
     fewer = (with_options_of_rules(context, some, again) for some in (bans, rules) if some)
     return next((x for x in fewer if x is not None), found)
 

@@ -58,19 +58,19 @@ def check(context: Context) -> Answers:
     for name, why in dead_ones.items():
         rule = rules[name]
         elsewhere = alive.get(name)
-        why = why if name not in doubtful else "; ".join((why, *tried))
+        values = tried if name in doubtful else ()
         if elsewhere is not None:
             findings.append(dead_here(context, rule, elsewhere))
         elif isinstance(rule, t.Ban) and set(rule.info.instead) - set(rules):
-            findings.append(dead_in_waiting(context, rule, why))
+            findings.append(dead_in_waiting(context, rule, "; ".join((why, *values))))
         elif name in with_other:
             findings.append(dead_with_values(context, rule, *with_other[name]))
         elif (
             elsewhere_too and name not in allowed and rule.info.option is None and alive_without_options(context, rule)
         ):
-            findings.append(dead_by_options(context, rule, why))
+            findings.append(dead_by_options(context, rule, "; ".join((why, *values))))
         else:
-            findings.append(with_fewest(context, rule, why, name in found.by_moves))
+            findings.append(with_fewest(context, rule, why, values, name in found.by_moves))
     if found.unseen and context.samples.endless:
         # endless cascades cut play off, so a rule that was not seen may still run
         findings.append(not_judged(context, found.unseen))
@@ -116,7 +116,7 @@ def at_other_values(
     tried: list[str] = []
     parameters = list(values_that_matter(context.known, context.project, context.spec)) if names else []
     for setting, values, all_ in parameters:
-        some: list[str] = []
+        some: list[int | str] = []
         for value in values:
             spec, left = with_value(context.spec, setting.name, value), names - frozenset(out)
             if left and context.within_budget() and context.known.resolved(context.project, spec) is not None:
@@ -125,11 +125,17 @@ def at_other_values(
                     # (only then: all of them at once take long)
                     left -= never_there(context, spec, dead)
                 out |= dict.fromkeys(left - too_many_there(context, spec, left & by_moves), (setting, value))
-                some.append(str(value))
+                some.append(value)
         if some and not all_:
-            tried.append(f"`{short(setting.name)}` {', '.join(some)}")
-    words = f"nor with {'; or '.join(tried)} (the checker did not try other values)"
+            tried.append(f"`{short(setting.name)}` {either(some)}")
+    words = f"the same with {', and with '.join(tried)} (no other values were tried)"
     return out, (words,) if tried else ()
+
+
+def either(values: list[int | str]) -> str:
+    """Values of one parameter with `or` between the last two; numbers by size."""
+    words = [str(x) for x in sorted(values, key=lambda x: x if isinstance(x, int) else 0)]
+    return " or ".join(x for x in (", ".join(words[:-1]), words[-1]) if x)
 
 
 def is_table(context: Context, seats: int) -> bool:
@@ -160,9 +166,9 @@ def too_many_there(context: Context, spec: TableSpec, names: frozenset[str]) -> 
     return frozenset(name for name, found in wanted if found is not None)
 
 
-def with_fewest(context: Context, rule: t.Rule, why: str, by_moves: bool) -> Finding:
-    """The finding for a dead rule, with a smallest set of options: the rule's own and at most one more. `by_moves`: it waits
-    for what no move brings about."""
+def with_fewest(context: Context, rule: t.Rule, why: str, values: tuple[str, ...], by_moves: bool) -> Finding:
+    """The finding for a dead rule, with a smallest set of options: the rule's own and at most one more. `values`: of
+    parameters, which were tried. `by_moves`: it waits for what no move brings about."""
     own, name = context.options_of(rule), rule.info.name
     for options, other in with_fewer_options(context, own):
         there = written_rules(other.table).get(name)
@@ -177,14 +183,34 @@ def with_fewest(context: Context, rule: t.Rule, why: str, by_moves: bool) -> Fin
             found = (evidence, reason) if evidence is not None and reason else None
         if found is not None:
             evidence, reason = found
+            # (another option may take away here what is not there at all with fewer)
+            if options == own and taken_away_by(context, rule) is not None:
+                break
             return replace(dead(other, there, reason, proved([evidence])), table=other.chosen)
-    return dead(context, rule, why)
+    taker = taken_away_by(context, rule)
+    without = () if taker is None else (f"without `{taker}` it can happen",)
+    return dead(context, rule, "; ".join((why, *without, *values)))
 
 
-def seen_in_play(context: Context, name: str) -> bool:
+FEW_OPTIONS, MORE_MOVES = 4, 3_000
+"""The most options on with which the checker looks for the one that keeps a rule from running, and the sampled moves without it."""
+
+
+def taken_away_by(context: Context, rule: t.Rule) -> str | None:
+    """The option without which a rule that never runs was seen to run in play."""
+    own, on = context.options_of(rule), context.spec.options
+    for option in on if len(on) <= FEW_OPTIONS else ():
+        fewer = tuple(x for x in on if option not in context.table.closed([x]))
+        other = context.narrowed(fewer) if option not in own and context.within_budget() else None
+        if other is not None and {*own} <= {*other.spec.options} and seen_in_play(other, rule.info.name, MORE_MOVES):
+            return option
+    return None
+
+
+def seen_in_play(context: Context, name: str, moves: int = FEW_MOVES) -> bool:
     """Whether a rule runs within a few sampled moves, which takes much less time than a proof that it never does."""
     sought = frozenset({name})
-    few = sample(context.executor, context.layout, FEW_MOVES, context.within_budget, sought)
+    few = sample(context.executor, context.layout, moves, context.within_budget, sought)
     return name in few.fired
 
 

@@ -137,6 +137,7 @@ class Question:
 
         spec, table = self.table(project)
         check_deal(table)
+        self.refuse_strangers(project, table)
         seats = self.seats_of(project, spec, table)
         report = check_table(project, spec, seats, self.budget, self.at_work, self.jobs)
         named = set(self.in_full(project, self.call.options))
@@ -153,6 +154,18 @@ class Question:
             without=tuple(o.name for o in table.options if o.default and not o.on),
         )
         return replace(report, judged=judged)
+
+    def refuse_strangers(self, project: Project, table: Table) -> None:
+        """Raises `RulesError` for an option of a game that has no game in common with the one that is checked: no rule of
+        the one could ever meet the other."""
+        mine = {x for game in table.games for x in project.chain(game)}
+        for option in self.in_full(project, self.call.options):
+            home = project.home(option.partition(".")[0])
+            if home is not None and mine.isdisjoint(project.chain(home)):
+                raise wrong(
+                    f"`{option}` is an option of `{home}`, which has nothing to do with `{table.games[0]}`",
+                    f"`--game {home}` checks it where it belongs; `--together` compares the two games",
+                )
 
     def seats_of(self, project: Project, spec: TableSpec, table: Table) -> range:
         """The numbers of seats at which a table is checked. Raises `RulesError`."""
