@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 import pytest
 
-from checker.check_table import check_table
+from checker.check_table import check_seats, check_table
 from checker.codes import CONTRADICTION
 from checker.compare.three_way import pairs
 from checker.context import Context
@@ -177,3 +178,37 @@ def test_two_options_on_by_default_are_compared_where_one_is_named(
     monkeypatch.setattr("checker.check_table.CHECKS", ((CONTRADICTION.id, CONTRADICTION.name, looked_at),))
     check_table(load_project([tmp_path / "house.uno"]), TableSpec(options=named), range(2, 3), 300)
     assert {tuple(sorted(x)) for x in found} == compared
+
+
+NEIGHBORS = """\
+use "base.uno"
+options for base
+
+option after "A 3 makes the next player draw"
+
+  rule after-draws
+    when player plays 3
+    then next player draws 1
+
+option before "A 3 makes the player on the right draw"
+
+  rule before-draws
+    when player plays 3
+    then (right of player) draws 1
+
+option again "A 3 makes the next player draw"
+
+  rule again-draws
+    when player plays 3
+    then next player draws 1
+"""
+
+
+@pytest.mark.parametrize(("other", "severity"), [("before", "note"), ("again", "warning")])
+def test_neighbors_who_are_one_player(tmp_path: Path, other: str, severity: str) -> None:
+    (tmp_path / "base.uno").write_text(BASE, encoding="utf-8")
+    (tmp_path / "house.uno").write_text(NEIGHBORS, encoding="utf-8")
+    spec = TableSpec(options=("house.after", f"house.{other}"), seats=2)
+    project = load_project([tmp_path / "house.uno"])
+    part = check_seats(project, spec, time.monotonic() + 60.0, codes=frozenset({"UNO206"}))
+    assert [(f.evidence, f.severity) for f in part.findings] == [("witnessed", severity)]

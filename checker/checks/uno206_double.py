@@ -15,6 +15,7 @@ from checker.checks.fix_suggestions import one_alone
 from checker.checks.obligations import OpenPair, PairAnswers, Wanted, ask_pairs, is_wanted, settle
 from checker.codes import DOUBLE
 from checker.compare.observe import observed, same_to_players
+from checker.compare.other_values import fields_of
 from checker.context import Context
 from checker.effects.deeds import begun_after
 from checker.invariants.decided import Answered
@@ -25,6 +26,7 @@ from checker.witness.scenario import differences, plain_chance
 from checker.witness.trace import Opening, Watcher
 from unodsl.engine.api import EndlessCascade, Move, State
 from unodsl.engine.layout import TOP
+from unodsl.model import expressions as e
 from unodsl.model import table as t
 from unodsl.model.types import Number
 
@@ -233,9 +235,10 @@ def finding(context: Context, a: int, b: int, text: str, once: list[str], both: 
     first, second = context.table.triggers[a], context.table.triggers[b]
     # two rulesets with the same rule do not contradict each other
     files = {x.info.name.partition(".")[0] for x in (first, second)}
+    mild = (alike and len(files) > 1) or other_neighbors(first, second)
     return replace(
         still_open(context, a, b),
-        severity="note" if alike and len(files) > 1 else "warning",
+        severity="note" if mild else "warning",
         message=f"`{first.info.name}` and `{second.info.name}` do the same thing for the same event, so it happens twice",
         evidence="witnessed",
         witness=text,
@@ -244,6 +247,25 @@ def finding(context: Context, a: int, b: int, text: str, once: list[str], both: 
         sides=(Side("with one of them alone", "", tuple(once)), Side("with both", "", tuple(both))),
         fixes=one_alone(context, CODE, a, b, "let it happen once, by `{}`", (b, a)),
     )
+
+
+def other_neighbors(one: t.Rule | t.Definition, other: t.Rule | t.Definition) -> bool:
+    """Whether two rules do the same to different neighbors of a player: that these are one player, where two play, is nothing
+    that happens twice by mistake."""
+    if not isinstance(one, t.Trigger) or not isinstance(other, t.Trigger) or one.effects == other.effects:
+        return False
+    return shape(one.effects) == shape(other.effects)
+
+
+def shape(node: object) -> object:
+    """Effects without which neighbor they name: that on the left, on the right, or the one where play goes."""
+    if isinstance(node, tuple):
+        return tuple(map(shape, node))
+    sides = (node.then, node.otherwise) if isinstance(node, e.Choose) else (node,)
+    if all(isinstance(x, e.Neighbor) for x in sides):
+        return e.Neighbor
+    names = fields_of(type(node))
+    return (type(node), *(shape(getattr(node, x)) for x in names)) if names else node
 
 
 def still_open(context: Context, a: int, b: int) -> Finding:

@@ -16,15 +16,16 @@ from typing import Literal
 
 from checker.codes import TWO_OUTCOMES
 from checker.compare.end_of_round import ends_it, goes_on, is_over
-from checker.compare.four_tables import SIDES, Answers, Cards, Decision, FourTables, Key, Seen, Side
+from checker.compare.four_tables import SIDES, Answers, Decision, FourTables, Key, Side
 from checker.compare.observe import writes_observably
-from checker.compare.rule_writes import adds, kind_of, name_of, overwrites, reach, writes
+from checker.compare.outcome_parts import Distinct, Names, OutcomeParts, Plain
+from checker.compare.rule_writes import kind_of, name_of, writes
 from checker.compare.taken_away import brought_back
 from checker.effects.never_meet import concerns, rules_of
 from unodsl.engine.describe import short
 from unodsl.engine.layout import TOP
 from unodsl.model import table as t
-from unodsl.model.types import Card, Number, Players
+from unodsl.model.types import Card
 
 Kind = Literal["contradiction", "undone", "interaction"]
 """The kind of clash of two options at one decision."""
@@ -49,15 +50,6 @@ class Clash:
 BROUGHT_BACK = "one brings what the other takes away"
 """The reason of a clash: an option has a rule with the same text as one that the other removes."""
 
-Distinct = tuple[Seen, ...] | None
-"""None if refused, else the distinct observable outcomes."""
-
-Plain = Mapping[Side, Distinct]
-"""The distinct outcomes at each table, abstracted from the drawn cards."""
-
-Names = tuple[str, ...]
-"""Rules by name."""
-
 
 @dataclass(frozen=True, slots=True)
 class InPlace:
@@ -67,20 +59,15 @@ class InPlace:
     writes: frozenset[str] = frozenset()
 
 
-class Judge:
+class Judge(OutcomeParts):
     """Judges the answers of four tables to one decision."""
 
     def __init__(self, four: FourTables) -> None:
-        self.four = four
+        super().__init__(four)
         context = four.context
-        self.context = context
-        table = context.table
-        self.rules = rules_of(table)
         self.back = brought_back(four)
         self.both_spoke = False
         """Whether both options spoke to the last judged decision."""
-        base = four.at["none"].table
-        self.shared = frozenset(x.name for group in (base.variables, base.situations) for x in group)
         # a rule that only keeps notes does not speak
         self.speaking = frozenset(
             name
@@ -124,18 +111,6 @@ class Judge:
                     distinct.append(seen)
             out[side] = tuple(distinct)
         return out
-
-    def counted(self, key: Key, value: object, drawn: frozenset[int]) -> object:
-        """A part of an outcome without the drawn cards; a place keeps its number of cards."""
-        if isinstance(value, Cards):
-            held = value.held
-            for kind in drawn:
-                if kind >= 0:
-                    held &= ~self.context.layout.fields[kind]
-            return Cards(held, tuple(-9 if k in drawn else k for k in value.top), value.held.bit_count())
-        if key[0] in ("variable", "field") and value in drawn and isinstance(self.type_of(key), Card):
-            return "drawn"
-        return value
 
     def spoke(self, number: int, answers: Answers, plain: Plain) -> Names:
         """The rules of an option that speak to a decision, at the table with it alone."""
@@ -294,10 +269,6 @@ class Judge:
             return None, "side by side"
         return self.merged(answers, plain, first, second)
 
-    def in_base(self, outcome: Seen, base: tuple[Seen, ...]) -> bool:
-        """Whether an outcome, restricted to the declarations of the base, is one of the base's outcomes."""
-        return self.at_table("none", (outcome,))[0] in base
-
     def means_it(self, allows: Names, o: Distinct) -> bool:
         """Whether an option allows what the base refuses by redefining a name."""
         return o is None and bool(allows) and all(isinstance(self.rules[x], t.Definition) for x in allows)
@@ -314,6 +285,8 @@ class Judge:
             over = plain["both"] == plain[SIDES[1 + number]] and is_over(number, answers, rules)
             if over or goes_on(number, answers, rules):
                 return None, "side by side"
+        if both_ran and self.cancel(plain):
+            return Clash("contradiction", "with both on, it is as if neither were", (first, second), answers), ""
         in_place = self.in_place_of_one(answers, alone)
         new = frozenset(
             k
@@ -381,6 +354,12 @@ class Judge:
             ), ""
         return None, "side by side"
 
+    def cancel(self, plain: Plain) -> bool:
+        """Whether two options that each move cards leave all as it is without them: each takes back what the other does."""
+        a, b, ab, o = (self.only(plain[side]) for side in ("one", "other", "both", "none"))
+        moved = [any(k[0] == "zone" and x.get(k) != o.get(k) for k in {*x, *o}) for x in (a, b)]
+        return bool(o) and ab == o and all(moved)
+
     def in_place_of_one(self, answers: Answers, alone: list[set[str]]) -> InPlace:
         """The rules of both options that run in the place of a base rule that gives way to either. Empty if there is no
         such rule, or if none of an option's rules runs with both on."""
@@ -419,29 +398,6 @@ class Judge:
                 return InPlace(((mine,), (theirs,)), both)
         return InPlace()
 
-    def writes_to(self, key: Key, rules: set[str]) -> bool:
-        """Whether some rules write a part of an outcome, also where the result is that of the base."""
-        return key[0] != "zone" and any(
-            kind_of(self.context.table, key) in writes(self.context.table, self.rules[r]) for r in rules
-        )
-
-    def follows(self, key: Key, ran: list[set[str]], kept: tuple[bool, bool], sets: tuple[bool, ...]) -> bool:
-        """Whether only one option sets a part of an outcome, and with the other option that part is a mere consequence: one says
-        who plays next, the other one turns the direction round. Then neither overrules the other, as long as what the
-        first one set is kept. `kept`: for each option, whether the part is with both as with that option alone; `sets`: whether
-        it is for some player with both another than with the other option alone."""
-        # (an option that ran no rule has its way by a meaning or a setting)
-        if key[0] not in ("variable", "waits", "open", "field") or not all(ran):
-            return False
-        table = self.context.table
-        set_by = [any(kind_of(table, key) in reach(table, self.rules[r]) for r in rules) for rules in ran]
-        # (what is set for each player may be set for another one now)
-        of_players = key[0] == "variable" and table.variables[key[1]].each_player
-        if set_by.count(True) != 1:
-            return False
-        setter = set_by.index(True)
-        return kept[setter] or (of_players and sets[setter])
-
     def other_meaning(
         self, answers: Answers, plain: Plain, speaking: tuple[Names, Names], alone: list[set[str]]
     ) -> frozenset[str]:
@@ -468,38 +424,6 @@ class Judge:
         """The rules of the base with observable effects, by name."""
         base = self.four.at["none"]
         return {r.info.name: r for r in base.table.running if writes_observably(base, r.effects)}
-
-    def only(self, answer: Distinct) -> Seen:
-        """The single outcome; empty if refused."""
-        return answer[0] if answer else {}
-
-    def adds_up(self, key: Key, o: object, a: object, b: object, ab: object) -> bool:
-        """Whether two changes of one part add up: numbers of cards, numbers, or disjoint changes of a set of players."""
-        if isinstance(o, Cards) and isinstance(a, Cards) and isinstance(b, Cards) and isinstance(ab, Cards):
-            return ab.number - o.number == (a.number - o.number) + (b.number - o.number)
-        if not (isinstance(o, int) and isinstance(a, int) and isinstance(b, int) and isinstance(ab, int)):
-            return False
-        type_ = self.type_of(key)
-        if isinstance(type_, Number):
-            return ab - o == (a - o) + (b - o)
-        return isinstance(type_, Players) and not (a ^ o) & (b ^ o) and ab == o ^ (a ^ o) ^ (b ^ o)
-
-    def cut_off(self, key: Key, ran: list[set[str]], values: set[object]) -> bool:
-        """Whether a number to which both options only add reaches an end of its range: there, sums do not add up."""
-        type_ = self.type_of(key)
-        if key[0] != "variable" or not isinstance(type_, Number) or values.isdisjoint((type_.low, type_.high)):
-            return False
-        writers = [[r for r in rules if self.writes_to(key, {r})] for rules in ran]
-        return all(rows and all(adds(self.context.table, self.rules[r], key[1]) for r in rows) for rows in writers)
-
-    def type_of(self, key: Key) -> object:
-        """The type of a variable or a field."""
-        table = self.context.table
-        if key[0] == "variable":
-            return table.variables[key[1]].type
-        if key[0] == "field":
-            return table.situations[key[1]].fields[key[2]].type
-        return Players() if key[0] == "players" else None
 
     def together(self, answers: Answers, plain: Plain, first: Names, second: Names) -> tuple[Clash | None, str]:
         """Judges a decision with equal answers of each option alone; both together may have another answer."""
@@ -543,46 +467,11 @@ class Judge:
             return None, "side by side"
         return Clash("interaction", "together they have a result that neither of them gives", rules, answers), ""
 
-    def sets_again(self, key: Key, mine: Names, theirs: Names) -> bool:
-        """Whether rules of both options set a variable of the base anew: nothing is left of what the first one has set."""
-        if key[0] != "variable" or not self.of_base(key) or isinstance(self.type_of(key), Number | Players):
-            return False
-        return all(any(overwrites(self.context.table, self.rules[r], key[1]) for r in x) for x in (mine, theirs))
-
-    def visible(self, key: Key) -> bool:
-        """Whether a part of an outcome is visible to all, or kept across rounds: not a note of one option."""
-        if key[0] == "variable":
-            variable = self.context.table.variables[key[1]]
-            return variable.kept and variable.name in self.shared
-        return key[0] != "field"
-
-    def of_base(self, key: Key) -> bool:
-        """Whether the base has a part of an outcome: not a variable or field that only an option declares."""
-        table = self.context.table
-        if key[0] == "variable":
-            return table.variables[key[1]].name in self.shared
-        if key[0] == "field":
-            return table.situations[key[1]].name in self.shared
-        return True
-
     def triggered_by(self, rule: str, decision: Decision) -> bool:
         """Whether a rule is triggered by the act of a decision."""
         known, acts = self.rules[rule], self.context.table.acts
         events = known.events if isinstance(known, t.Trigger) else ()
         return any(isinstance(x, t.ActEvent) and short(acts[x.act].name) == decision[1] for x in events)
-
-    def at_table(self, side: Side, outcomes: tuple[Seen, ...]) -> tuple[Seen, ...]:
-        """Outcomes restricted to the parts that one table declares."""
-        table = self.four.at[side].table
-        known = frozenset(x.name for group in (table.variables, table.situations) for x in group)
-        mine = self.context.table
-
-        def there(key: Key) -> bool:
-            if key[0] == "variable":
-                return mine.variables[key[1]].name in known
-            return key[0] not in ("field", "open") or mine.situations[key[1]].name in known
-
-        return tuple({k: v for k, v in x.items() if there(k)} for x in outcomes)
 
     def opens_again(self, answers: Answers, side: Side) -> bool:
         """Whether a situation that an option opens is also open with both on. Then it has that effect, whatever

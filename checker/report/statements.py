@@ -15,6 +15,7 @@ from itertools import chain
 from typing import Any
 
 from checker import codes
+from checker.checks.uno206_double import other_neighbors
 from checker.compare.rulesets.stories import NO_SUCH_MOVE
 from checker.report.message_forms import OPEN, severities
 from unodsl.engine.describe import short
@@ -137,7 +138,8 @@ class Statements:
         if row["evidence"] == "bounded":
             return True
         if code == codes.DOUBLE.id:
-            return not note or len({x.partition(".")[0] for x in row["rules"]}) > 1
+            several = len({x.partition(".")[0] for x in row["rules"]}) > 1
+            return not note or several or other_neighbors(*(self.rules[x] for x in row["rules"]))
         if code in (codes.CONTRADICTION.id, codes.UNDONE.id):
             # (a clash with another value of a parameter than the table's)
             here = {name.rpartition(".")[2]: value for name, value in self.value["parameters"].items()}
