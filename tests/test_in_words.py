@@ -99,9 +99,9 @@ def said(tmp_path: Path, rule: str) -> str:
             "While the table waits for `turn` of a player, that player has to draw 3 unless they choose something else",
         ),
         (
-            "rule it\n  when player plays 0\n  then give every hand to left of player",
+            "rule it\n  when player plays 0\n  then give every hand to left",
             "Whenever somebody plays a card, provided that the face of the card is 0: everybody passes on the whole hand at once, to the"
-            " next player clockwise after the player",
+            " next player clockwise after its holder",
         ),
         (
             "rule it\n  when the round ends\n  then\n    for each player in winners\n      score of player += total of hand points for players",

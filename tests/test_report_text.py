@@ -244,6 +244,18 @@ def test_where_a_match_begins_the_scene_has_the_card_that_is_turned_up() -> None
     assert scene(table, set_) == "red 1 on draw pile; ann draws 1"
 
 
+def test_where_the_round_cannot_end_the_scene_has_what_its_end_depends_on(folder: Path) -> None:
+    counts = "".join(f"  variable {name} of each player: 0 to 9\n" for name in ("apples", "bells", "coins"))
+    rule = "  rule rich\n    when the table settles\n    if coins of player of turn is 9\n    then end the round\n"
+    text = f'use "base.uno"\noptions for base\n\noption coins "Nine coins"\n\n{counts}\n{rule}'
+    (folder / "mine.uno").write_text(text, encoding="utf-8")
+    table = load_table(load_project([folder / "mine.uno"]), TableSpec(options=("mine.coins",), seats=2))
+    witness = (
+        'scenario "a"\n  apples of ann is 1\n  bells of ann is 2\n  coins of ann is 3\n  turn of ann\n  ann draws 1'
+    )
+    assert scene(table, witness, "UNO304") == "turn of ann; coins of ann is 3; ann draws 1"
+
+
 def test_the_scene_has_what_explains_the_facts() -> None:
     """Which way play goes, and where a ban depends on it how many cards players hold."""
     table = load_table(load_project([rulesets_dir() / "official.uno"]), TableSpec(seats=2))

@@ -8,6 +8,7 @@ from collections.abc import Collection
 from checker.codes import STUCK, TRAP, UNANSWERED
 from checker.effects.ways import written_name
 from unodsl.engine.describe import short
+from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model import table as t
 from unodsl.model.types import Card, Enumeration
@@ -37,6 +38,7 @@ def scene(table: t.Table, witness: str, code: str = "", rules: Collection[str] =
     cannot end, also variables of the table. `rules`: of the finding; where one of its bans depends on how many cards
     players hold, that is shown, too."""
     kept = [short(v.name) for v in table.variables if code == TRAP.id and not isinstance(v.type, Card)]
+    ending = read_at_the_end(table, rules) if kept else []
     values: list[str] = []
     piles: list[str] = []
     waits: list[str] = []
@@ -59,7 +61,7 @@ def scene(table: t.Table, witness: str, code: str = "", rules: Collection[str] =
             hands.append(line)
         elif named(line, words):
             stated.append(line)
-        elif any(line.startswith(f"{name} is ") for name in kept):
+        elif named(line, ending) or any(line.startswith(f"{name} is ") for name in kept):
             values.append(line)
         elif named(line, [short(v.name) for v in table.variables]) or named(
             line, [short(z.name) for z in table.zones if z.each_player]
@@ -80,8 +82,17 @@ def scene(table: t.Table, witness: str, code: str = "", rules: Collection[str] =
     awaited = waits[-1].partition(" with ")[0].replace(",", " ").split() if waits and code in NO_MOVE else []
     counted = bool(hands) and not dealt and depends_on_hands(table, rules)
     shown = [hand_words(x, listed) for x in hands if (listed := x.partition(" ")[0] in awaited) or counted]
+    values.sort(key=lambda line: not named(line, ending))
     parts = [", ".join((*reversed(waits), *piles, *stated)), *shown, *values[:MOST_VARIABLES], *missed, *moves]
     return "; ".join(p for p in parts if p)
+
+
+def read_at_the_end(table: t.Table, rules: Collection[str]) -> list[str]:
+    """The variables on which it depends whether a round ends, and what some bans forbid."""
+    ending = [x for x in table.running if any(isinstance(y, f.EndRound) for y in below(x.effects))]
+    read = (*(below(x) for x in ending), *(below(x) for x in table.bans if written_name(x.info.name) in rules))
+    found = {y.index for x in read for y in x if isinstance(y, e.Variable)}
+    return [short(table.variables[i].name) for i in sorted(found)]
 
 
 def is_of_words(variable: t.Variable) -> bool:

@@ -16,6 +16,7 @@ from unodsl.model.types import Enumeration, Number, Player, Players, Type, YesNo
 from unodsl.resolve.builtin import ANY
 from unodsl.resolve.chance import Draws
 from unodsl.resolve.expressions import Expressions
+from unodsl.resolve.given import own_neighbor, zone_given
 from unodsl.resolve.kinds import bounds, describe, leave_out, one_line, short
 from unodsl.resolve.named import Naming
 from unodsl.resolve.phrase_books import with_phrase_book
@@ -407,13 +408,10 @@ class Effects:
         return f.End(self.situation(node.what, ctx))
 
     def give(self, node: s.Give, ctx: Context) -> f.Effect:
-        symbol = self.v.find(plain(node.zone.words), ctx.view, "zone")
-        if symbol is None or not self.v.zones[symbol.index].each_player:
-            raise Mistake("UNO105", f"`{node.zone.span.text}` is not a zone of each player", node.zone.span)
-        self.v.note(node.zone.words, symbol, plain(node.zone.words))
+        zone = zone_given(self.v, node.zone, ctx)
         local = ctx.local("holder", PLAYER)
         inner = replace(ctx, bound=(*ctx.bound, Binding(("they",), local)), player=local)
-        return f.GiveEvery(symbol.index, local, self.x.typed(node.to, PLAYER, inner))
+        return f.GiveEvery(zone, local, own_neighbor(self.x.typed(node.to, PLAYER, inner), node.to, ctx))
 
     # -------------------------------------------------------------------------------------------------------------- deeds
 
