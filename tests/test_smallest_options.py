@@ -118,3 +118,26 @@ def test_a_dead_rule_is_said_with_what_takes_it_away(tmp_path: Path) -> None:
     (found,) = [f for f in part.findings if f.evidence == "proved" and f.severity == "warning"]
     assert (found.rules, found.options) == (("house.bonus",), ("house.bonus", "house.plain"))
     assert "without `house.plain` it can happen" in found.places[0].label
+
+
+MORE = """use "base.uno"
+options for base
+
+option more "A 3 scores more, as a table likes"
+
+  parameter bonus "points for a 3": 0 to 3, default 0
+
+  rule more
+    when player plays 3
+    then score of player += bonus
+"""
+
+
+def test_a_rule_that_does_something_with_another_value_is_a_note(tmp_path: Path) -> None:
+    (tmp_path / "base.uno").write_text(BASE, encoding="utf-8")
+    (tmp_path / "house.uno").write_text(MORE, encoding="utf-8")
+    project = load_project([tmp_path / "house.uno"])
+    spec = TableSpec(options=("house.more",), seats=2)
+    part = check_seats(project, spec, time.monotonic() + 60.0, codes=frozenset({"UNO403"}))
+    (found,) = (f for f in part.findings if f.rules == ("house.more",))
+    assert (found.severity, found.message) == ("note", "`house.more` changes nothing with bonus 0")

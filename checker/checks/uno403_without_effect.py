@@ -6,18 +6,22 @@ from dataclasses import replace
 
 from checker.checks.findings import fewest_options, finding_of
 from checker.codes import WITHOUT_EFFECT
+from checker.compare.other_values import alike, values_that_matter, with_value
 from checker.context import Context, stage
 from checker.invariants.certified import certified
 from checker.invariants.decided import SEEN, Ledger, proved, shown
 from checker.kernel.obligations import Obligation
 from checker.kernel.proved import Shown
 from checker.reachability.dead import for_positions, reach
+from checker.reachability.dead_everywhere import value_here
 from checker.results import Answers, Finding, Place
 from checker.search.graph import bare
 from checker.smt.no_op import may_be_idle
+from checker.smt.query import in_fresh_z3
 from checker.witness.scenario import written_rules
 from checker.witness.trace import Watcher
 from unodsl.engine.api import Trace
+from unodsl.engine.describe import short
 from unodsl.model import table as t
 
 CODE = WITHOUT_EFFECT.id
@@ -29,7 +33,7 @@ MOST_RUNS = 20
 
 def check(context: Context) -> Answers:
     """Checks every trigger and offer that can run."""
-    findings = [finding(context, rule) for rule in idle_rules(context)]
+    findings = [at_this_value(context, rule, finding(context, rule)) for rule in idle_rules(context)]
     in_budget = context.within_budget()
     idle_ = {r for f in findings for r in f.rules}
     for rule in reach(context).alive:
@@ -46,6 +50,23 @@ def check(context: Context) -> Answers:
         if rule.info.name not in reported and not isinstance(rule, t.Ban) and not for_positions(rule):
             closed.add(SEEN if rule.info.name in known.seen else None, rule.info.name)
     return closed.answers(findings)
+
+
+def at_this_value(context: Context, rule: t.Trigger | t.Offer, found: Finding) -> Finding:
+    """The finding; a note if the rule has an effect with another value of a parameter of its own."""
+    name = rule.info.name
+    for setting, values, _ in values_that_matter(context.known, context.project, context.spec):
+        for value in values:
+            with in_fresh_z3():
+                other = context.other(with_value(context.spec, setting.name, value))
+                there = None if other is None else written_rules(other.table).get(name)
+                if other is None or not isinstance(there, t.Trigger | t.Offer) or alike(there, rule):
+                    continue
+                changes = context.within_budget() and not is_no_op(other, there)
+            if changes:
+                words = f"`{name}` changes nothing with {short(setting.name)} {value_here(setting)}"
+                return replace(found, severity="note", message=words)
+    return found
 
 
 def not_checked(context: Context) -> list[Finding]:

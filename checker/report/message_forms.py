@@ -131,6 +131,7 @@ FORMS: Mapping[str, tuple[Form, ...]] = {
     c.WITHOUT_EFFECT.id: (
         (WARNING, "{rule} changes nothing, whenever it runs"),
         (WARNING, "{rule} changes nothing, whenever it is made use of"),
+        (NOTE, "{rule} changes nothing with {} {}"),
         (OPEN, "it is not known whether {rule} ever changes anything"),
         (OPEN, "not all of {} rules were checked for whether they change anything"),
     ),
