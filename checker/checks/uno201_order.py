@@ -19,6 +19,7 @@ from checker.invariants.decided import Answered, builder
 from checker.kernel.obligations import Obligation
 from checker.play.sample import Step, towards
 from checker.results import Answers, Finding, Fix, Place, Side
+from checker.search.simulate import again
 from checker.witness.draw_order import differs_by_draw_only, recording_chance
 from checker.witness.scenario import (
     MOST_REPLAYED,
@@ -251,11 +252,19 @@ def played(context: Context, names: tuple[str, str]) -> Iterator[tuple[State, Mo
     for opening in watcher.openings(frozenset(names), OPENINGS):
         yield context.executor.blank(1), opening, True
     yield from fitting(context.samples.steps)
+    # (whether a match ends with a round is seen late in a match)
+    yield from fitting(again(context, frozenset(names), matches=True).steps if at_the_end(context, names) else [])
     kinds = len(context.table.deck.kinds)
     for part in range(6):
         yield from fitting(
             towards(context.executor, context.layout, range(kinds)[part::6], 5, 100, context.within_budget).steps
         )
+
+
+def at_the_end(context: Context, names: tuple[str, str]) -> bool:
+    """Whether two rules both run at the end of a round."""
+    rules = (x for x in context.table.triggers if x.info.name in names)
+    return all(t.TableEvent("round ends") in x.events for x in rules)
 
 
 def finding(context: Context, a: int, b: int, text: str, facts: list[str], others: list[str], ran: set[int]) -> Finding:

@@ -30,8 +30,8 @@ _PLAYED: tuple[tuple[Playing, int], ...] = (
 
 _MOST = sum(playing.most_moves * games for playing, games in _PLAYED)
 
-_MOVES_AGAIN = 1_500
-"""The most moves of such games that are replayed for one question."""
+_MOVES_AGAIN, _MOVES_OF_MATCHES = 1_500, 4_000
+"""The most moves of such games that are replayed for one question; and of long matches."""
 
 _AGAIN = 8
 """The most games of each kind that are replayed."""
@@ -61,13 +61,14 @@ def games(context: Context) -> Games:
     return out
 
 
-def again(context: Context, rules: frozenset[str]) -> Samples:
-    """Replays in Python, move by move, the first games in which one of the rules fired."""
+def again(context: Context, rules: frozenset[str], matches: bool = False) -> Samples:
+    """Replays in Python, move by move, the first games in which one of the rules fired. `matches`: only long ones, in which
+    players shed their cards, so that rounds are short and scores add up."""
     out = Samples()
     for seed, playing, fired in games(context).each:
-        if not context.within_budget() or out.moves >= _MOVES_AGAIN:
+        if not context.within_budget() or out.moves >= (_MOVES_OF_MATCHES if matches else _MOVES_AGAIN):
             break
-        if rules & fired:
+        if rules & fired and (playing.bot == "shedding" or not matches):
             _play_again(context.executor, seed, playing, out)
     return out
 
