@@ -779,3 +779,9 @@ def test_an_option_of_a_game_with_nothing_in_common_is_refused(folder: Path) -> 
     shown = call("check", "base.uno", "other.uno", "--with", "other.more", "--no-cache", code=2).output
     assert "`other.more` is an option of `other`, which has nothing to do with `base`" in shown
     assert "`--game other` checks it where it belongs" in shown
+
+
+def test_calls_are_answered_by_what_was_meant(folder: Path) -> None:
+    assert "it is a rule of `base`, and is always on" in call("check", "house.uno", "--with", "draw", code=2).output
+    assert "it is a rule of `base`" in call("check", "house.uno", "--without", "base.draw", code=2).output
+    assert "say `3..4`" in call("check", "house.uno", "--seats", "3-4", code=2).output

@@ -24,7 +24,9 @@ def seat_range(
         return usual
     match = re.fullmatch(r"(\d{1,3})(?:\.\.(\d{1,3}))?", text.strip())
     if match is None:
-        raise wrong(f"`{text}` is not a number of seats", "say `4` or `2..4`")
+        both = re.fullmatch(r"(\d+) ?(?:-|to|,|:) ?(\d+)", text)
+        range_meant = "`4` or `2..4`" if both is None else f"`{both[1]}..{both[2]}`"
+        raise wrong(f"`{text}` is not a number of seats", f"say {range_meant}")
     first, last = int(match[1]), int(match[2] or match[1])
     if first > last:
         raise wrong(f"`{text}` goes from the larger to the smaller number", f"say `{last}..{first}`")

@@ -126,12 +126,25 @@ def option_hint(project: Project, word: str) -> str | None:
         return f"name each by itself: `{' '.join(f'--with {x.strip()}' for x in word.split(',') if x.strip())}`"
     last = word.rpartition(".")[2]
     same = [n for n in known if n.partition(".")[2] == last]
+    if not same and (rule := rule_hint(project, word)) is not None:
+        return rule
     if not same:
         same = [n for n in known if last.startswith(n.partition(".")[2]) or n.partition(".")[2].startswith(last)]
         same = sorted(same, key=lambda n: -len(n.partition(".")[2]))[:1]
     if same:
         return "did you mean " + " or ".join(f"`{n}`" for n in same) + "?"
     return did_you_mean(word, [*known, *(n.partition(".")[2] for n in known)])
+
+
+def rule_hint(project: Project, word: str) -> str | None:
+    """The help for a rule that is named where an option is needed; None if there is no such rule."""
+    for page in project.pages.values():
+        for option, items in page.blocks():
+            for item in items:
+                if isinstance(item, s.Rule) and word in (item.name.text, f"{page.name}.{item.name.text}"):
+                    whose = f"`{page.name}`, and is always on" if option is None else f"the option `{option}`"
+                    return f"it is a rule of {whose}"
+    return None
 
 
 class Standing:
