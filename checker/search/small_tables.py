@@ -40,9 +40,9 @@ from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model import table as t
 from unodsl.model.events import all_acts, emitted, follows
-from unodsl.model.symmetry import any_order, seat_named, symmetry
+from unodsl.model.symmetry import symmetry, tells_seats_apart
 from unodsl.model.types import Player
-from unodsl.model.walk import below, effects_below
+from unodsl.model.walk import below
 
 MOST_STATES, MOST_STEPS = 200_000, 1_000_000
 """The most states of one cut, and the most edges."""
@@ -333,16 +333,6 @@ def after_it(table: t.Table, block: tuple[f.Effect, ...]) -> Iterator[tuple[f.Ef
             yield block[number + 1 :]
         for inner in summaries(table).of(x).blocks:
             yield from after_it(table, inner.effects)
-
-
-def tells_seats_apart(table: t.Table, x: object) -> bool:
-    """Whether a node does not commute with a rotation of the table. (Who is first in a loop that starts with some player, or
-    in which all do an act or get cards, is taken not to matter.)"""
-    if isinstance(x, f.ForEach):
-        plain = f.Perform | f.MovesCards | f.Announces | f.If | f.Repeat
-        alike = all(isinstance(y, plain) for y in effects_below(x.body))
-        return x.start is None and not alike and not any_order(x)
-    return isinstance(x, e.Expr) and seat_named(x, (1 << table.seats) - 1) is not None
 
 
 @table_stage

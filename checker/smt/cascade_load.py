@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import assert_never
 
 import networkx as nx
 
@@ -176,6 +177,8 @@ def is_of(x: Change, what: Measure) -> bool:
             return kind in ("set", "thing", "number") and slot == (number, position)
         case e.Variable():
             return kind in ("set", "thing", "number") and x.target.index == number
+        case _:
+            assert_never(x.target)
 
 
 def width(known: Known, what: Measure) -> int:
@@ -202,3 +205,5 @@ def width(known: Known, what: Measure) -> int:
             return several * table.seats
         case Card():
             return several * len(table.deck.kinds)
+        case _:
+            assert_never(declared.type)

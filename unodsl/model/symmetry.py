@@ -22,7 +22,7 @@ from unodsl.model import expressions as e
 from unodsl.model import table as t
 from unodsl.model.events import emitted
 from unodsl.model.types import Card, Enumeration, Player, Players, Type
-from unodsl.model.walk import below
+from unodsl.model.walk import below, effects_below
 
 _NEXT_ROUND = t.TableEvent("round begins")
 
@@ -165,6 +165,16 @@ def order_of_seats(table: t.Table, part: object, x: f.Effect) -> str | None:
             return None
         case _:
             assert_never(x)
+
+
+def tells_seats_apart(table: t.Table, x: object) -> bool:
+    """Whether a node does not commute with a rotation of the table. (Who is first in a loop that starts with some player, or
+    in which all do an act or get cards, is taken not to matter.)"""
+    if isinstance(x, f.ForEach):
+        plain = f.Perform | f.MovesCards | f.Announces | f.If | f.Repeat
+        alike = all(isinstance(y, plain) for y in effects_below(x.body))
+        return x.start is None and not alike and not any_order(x)
+    return isinstance(x, e.Expr) and seat_named(x, (1 << table.seats) - 1) is not None
 
 
 def is_seat(x: Type | None) -> str | None:
