@@ -183,15 +183,41 @@ option strikes "How often"
 """
 
 
+SEVERAL = """
+use "base.uno"
+options for base
+
+option bonus "A bonus of two numbers"
+  parameter p "how often": 1 to 3, default 1
+  parameter q "how many": 1 to 3, default 1
+
+  rule bonus
+    when player plays 2
+    if p * q is 6
+    then score of player += 1
+
+  rule later
+    when player plays 3
+    then
+      if p * q is 6
+        score of player += 1
+"""
+
+
 @pytest.mark.slow
-def test_nothing_is_pointless_that_is_not_with_a_value_between(tmp_path: Path) -> None:
-    """One rule is overshadowed but with 5, and one changes nothing but with 7."""
+@pytest.mark.parametrize(
+    ("text", "varied"),
+    [(BETWEEN, {"house.strikes 5", "house.strikes 7"}), (SEVERAL, {"house.p 2, house.q 3"})],
+    ids=["between", "several"],
+)
+def test_nothing_is_pointless_that_is_not_with_other_values(tmp_path: Path, text: str, varied: set[str]) -> None:
+    """One rule is overshadowed but with 5, and one changes nothing but with 7; others need 2 and 3 at once."""
     (tmp_path / "base.uno").write_text((FOLDER / "base.uno").read_text(encoding="utf-8"), encoding="utf-8")
-    (tmp_path / "strikes.uno").write_text(BETWEEN, encoding="utf-8")
-    report = check_options(load_project([tmp_path / "strikes.uno"]), {}, range(2, 3), 100)
-    assert [x.rules for x in report.findings if x.code in ("UNO401", "UNO402", "UNO403")] == []
+    (tmp_path / "house.uno").write_text(text, encoding="utf-8")
+    report = check_options(load_project([tmp_path / "house.uno"]), {}, range(2, 3), 100)
+    assert [x.rules for x in report.findings if x.code in ("UNO401", "UNO402", "UNO403", "UNO405")] == []
     assert report.judged is not None
-    assert {"strikes.strikes 5", "strikes.strikes 7"} <= set(report.judged.varied)
+    assert varied <= set(report.judged.varied)
 
 
 ANSWERED = """

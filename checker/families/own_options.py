@@ -7,7 +7,7 @@ seats. Parameters that the files declare are checked at their default, least, an
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
@@ -23,9 +23,11 @@ from checker.families.select_products import SINGLES, SingleTable, SingleTableJo
 from checker.kept.answers import ask_ahead, expect
 from checker.known_tables import memo_of
 from checker.parallel import AtWork, nothing_shown, staying
+from checker.reachability.dead_everywhere import values_together
 from checker.results import Judged, Report
 from unodsl.deal import check_deal
 from unodsl.diagnostics import RulesError
+from unodsl.model.table import Setting
 from unodsl.model.types import Card, Enumeration, Number, Player, Players, Type, YesNo
 from unodsl.resolve import Project, TableSpec, resolve_table
 from unodsl.resolve.options import defaults_of
@@ -60,6 +62,13 @@ def homes(project: Project, game: str | None = None) -> tuple[Home, ...]:
     for name, own in project.homes().items():
         found.setdefault(game or own, []).extend(sorted(project.pages[name].options))
     return tuple(Home(at, tuple(options)) for at, options in found.items())
+
+
+Varied = Callable[[Project, Sequence[ScreenedFamily], SingleTable], dict[str, TableSpec]]
+"""A choice of variants of a table, by the names and values of the parameters in which they differ."""
+
+MOST_TOGETHER = 12
+"""The most variants of a table with other values of several parameters at once."""
 
 
 def check_options(
@@ -103,12 +112,13 @@ def check_options(
         run.check_single_tables(tables, run.pairs_of_options())
         run.check_elsewhere(partial(with_parameters, project, run.families))
 
-        def between(table: SingleTable) -> list[TableSpec]:
-            specs = with_values_between(project, run.families, table)
+        def variants_of(choose: Varied, table: SingleTable) -> list[TableSpec]:
+            specs = choose(project, run.families, table)
             varied.extend(x for x in specs if x not in varied)
             return [x for x in specs.values() if memo_of(project).resolved(project, x) is not None]
 
-        run.check_elsewhere(between)
+        for choose in (with_values_between, with_several_values):
+            run.check_elsewhere(partial(variants_of, choose))
     report = run.report()
     judged = {o for x in run.families for o in x.game.options}
     reasons = {o: why for x in run.families for o, why in x.game.left_out if o not in judged}
@@ -309,14 +319,35 @@ def with_values_between(
 ) -> dict[str, TableSpec]:
     """A table with other values of the parameters that the files given declare, where its rules may differ: one at a time, and
     without the checked ones. By the name and the value; not all need be valid tables."""
-    if dict(table.spec.parameters) != parameters_with(project, families[0].parameters, table.spec.options):
-        return {}
     return {
         f"{setting.name} {value}": with_value(table.spec, setting.name, value)
-        for setting, values, _ in values_that_matter(memo_of(project), project, table.spec, project.given)
+        for setting, values in own_parameters(project, families, table)
         for value in values
         if value not in extremes(setting.type)
     }
+
+
+def with_several_values(
+    project: Project, families: Sequence[ScreenedFamily], table: SingleTable
+) -> dict[str, TableSpec]:
+    """The same with other values of several of these parameters at once: the first `MOST_TOGETHER`."""
+    rows = [(setting.name, values) for setting, values in own_parameters(project, families, table)]
+    return {
+        ", ".join(f"{name} {value}" for name, value in given.items()): replace(
+            table.spec, parameters={**table.spec.parameters, **given}
+        )
+        for given in islice(values_together(rows), MOST_TOGETHER)
+    }
+
+
+def own_parameters(
+    project: Project, families: Sequence[ScreenedFamily], table: SingleTable
+) -> Iterator[tuple[Setting, list[int | str]]]:
+    """The parameters that the files given declare, and by which the rules of a table may differ, each with other values. None at a
+    table where the caller's values are changed already."""
+    if dict(table.spec.parameters) == parameters_with(project, families[0].parameters, table.spec.options):
+        for setting, values, _ in values_that_matter(memo_of(project), project, table.spec, project.given):
+            yield setting, values
 
 
 def sets_alone(project: Project, family: ScreenedFamily) -> list[frozenset[str]]:
