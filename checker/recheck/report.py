@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -195,6 +196,8 @@ class Report:
             self.refuse(name, "its certificate is about another question")
         elif not self.gives_reason(row, found, closed):
             self.refuse(name, "its certificate says something else")
+        elif any(n > self.most_about_one(row) for n in Counter(x for x in closed if x[0] in AT_ALL).values()):
+            self.refuse(name, "it closes one question more often than there are rules for it")
         elif row.get("questions") != count:
             self.refuse(name, f"it says that it closes {row.get('questions')} questions, and closes {count}")
         elif row.get("about") not in subjects:
@@ -206,6 +209,15 @@ class Report:
         else:
             self.closed |= {(row["table"], row["code"], x) for x in closed}
             self.out.proved += len(closed)
+
+    def most_about_one(self, row: Mapping[str, Any]) -> int:
+        """How many questions of a code one answer about non-existence can close: with a rule that never runs, each pair of
+        it and another rule; with options that make no table, each pair of rules."""
+        if row["code"] not in codes.ids("pair"):
+            return 1
+        table = self.tables[row["table"]].table
+        rules = len(table.triggers) + len(table.offers) + len(table.bans) + len(table.definitions)
+        return rules if row["certificate"]["closes"][0][0] == "runs" else rules * rules
 
     def not_proved(self, row: Mapping[str, Any]) -> None:
         """Whether an entry of `not_proved` says what such an entry can say. What was seen in play is not played again."""
