@@ -122,9 +122,8 @@ def witnessed(context: Context, a: int, b: int, events: list[t.Event]) -> Findin
         again = partial(done, other_way, state, move)
         if one == two or differs_by_draw_only(again, context.layout, (one, two), chance.picks):
             return None
-        # the declared order gives one of the two outcomes, or a third; the finding shows it against another
-        theirs = two if mine == one else one
-        return (mine, theirs) if differences(context, mine, theirs) else None
+        # (where rules between the two make a third outcome, it does not say what these two make of it)
+        return (mine, two) if mine == one and differences(context, mine, two) else None
 
     def ran(state: State, move: Move | Opening) -> set[int]:
         """How many of the two ran in each order."""

@@ -6,9 +6,9 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from checker.codes import STUCK, TRAP, UNANSWERED
+from checker.effects.summary import summaries
 from checker.effects.ways import written_name
 from unodsl.engine.describe import short
-from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model import table as t
 from unodsl.model.types import Card, Enumeration
@@ -89,7 +89,8 @@ def scene(table: t.Table, witness: str, code: str = "", rules: Collection[str] =
 
 def read_at_the_end(table: t.Table, rules: Collection[str]) -> list[str]:
     """The variables on which it depends whether a round ends, and what some bans forbid."""
-    ending = [x for x in table.running if any(isinstance(y, f.EndRound) for y in below(x.effects))]
+    all_ = summaries(table)
+    ending = [x for x in table.running if any(y.phase == "round ends" for y in all_.flat(x.effects))]
     read = (*(below(x) for x in ending), *(below(x) for x in table.bans if written_name(x.info.name) in rules))
     found = {y.index for x in read for y in x if isinstance(y, e.Variable)}
     return [short(table.variables[i].name) for i in sorted(found)]
