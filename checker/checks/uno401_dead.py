@@ -7,7 +7,7 @@ from dataclasses import replace
 from checker.checks.findings import finding_of, with_fewer_options
 from checker.codes import DEAD
 from checker.compare.other_values import values_that_matter, with_value
-from checker.context import Context
+from checker.context import Context, stage
 from checker.invariants.decided import SEEN, Ledger, proved, shown
 from checker.invariants.few_cards import never_so_many
 from checker.invariants.known import ask
@@ -202,15 +202,21 @@ def taken_away_by(context: Context, rule: t.Rule) -> str | None:
     for option in on if len(on) <= FEW_OPTIONS else ():
         fewer = tuple(x for x in on if option not in context.table.closed([x]))
         other = context.narrowed(fewer) if option not in own and context.within_budget() else None
-        if other is not None and {*own} <= {*other.spec.options} and seen_in_play(other, rule.info.name, MORE_MOVES):
+        if other is not None and {*own} <= {*other.spec.options} and rule.info.name in seen_without(other):
             return option
     return None
 
 
-def seen_in_play(context: Context, name: str, moves: int = FEW_MOVES) -> bool:
+@stage
+def seen_without(context: Context) -> frozenset[str]:
+    """The rules that run in the play of a table with fewer options on."""
+    return frozenset(sample(context.executor, context.layout, MORE_MOVES, context.within_budget).fired)
+
+
+def seen_in_play(context: Context, name: str) -> bool:
     """Whether a rule runs within a few sampled moves, which takes much less time than a proof that it never does."""
     sought = frozenset({name})
-    few = sample(context.executor, context.layout, moves, context.within_budget, sought)
+    few = sample(context.executor, context.layout, FEW_MOVES, context.within_budget, sought)
     return name in few.fired
 
 
