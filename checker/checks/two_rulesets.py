@@ -64,10 +64,7 @@ def findings(rulesets: Rulesets) -> tuple[list[Finding], Compared]:
     compared = comparison.run()
     stories = Stories(rulesets, narrator, comparison.judge)
     declarations = list(declared(rulesets))
-    out = [
-        of_declared(rulesets, x, stories.deal(x.parameter) if x.parameter else stories.meaning(x.shown))
-        for x in declarations
-    ]
+    out = [of_declared(rulesets, x, stories.deal() if x.parameter else stories.meaning(x.shown)) for x in declarations]
     for beginning in Beginnings(rulesets, narrator, comparison.judge, declarations).differing():
         story = stories.beginning(beginning)
         if story is not None:
@@ -134,7 +131,7 @@ def end_of_match_differences(
     return findings_by_topic(sooner, comparison.run(), Stories(sooner, narrator, comparison.judge), topics, settings)[0]
 
 
-def severity(rulesets: Rulesets, spoke: tuple[bool, bool], every_table: bool) -> Severity:
+def severity(spoke: tuple[bool, bool], every_table: bool) -> Severity:
     """An error if both rulesets decide. If one does, a warning for what every table has to decide, else a note."""
     if all(spoke):
         return "error"
@@ -169,7 +166,7 @@ def of_declared(rulesets: Rulesets, found: Declared, story: DecisionStory | None
     return Finding(
         code=code.id,
         name=code.name,
-        severity=severity(rulesets, found.spoke, True),
+        severity=severity(found.spoke, True),
         message=f"{found.about}{speaking_side(rulesets, found.spoke)}",
         rules=rules,
         options=(),
@@ -218,7 +215,7 @@ def finding_of(
     return Finding(
         code=CONTRADICTION.id,
         name=CONTRADICTION.name,
-        severity=severity(rulesets, spoke, topic in EVENTS),
+        severity=severity(spoke, topic in EVENTS),
         message=f"{title(topic, act)}{speaking_side(rulesets, spoke)}",
         rules=tuple(dict.fromkeys(r for some in rules for r in some)),
         options=options_of(rulesets),

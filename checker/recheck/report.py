@@ -11,7 +11,7 @@ from typing import Any, get_args
 
 from checker import codes
 from checker.check_table import counted
-from checker.checks.certified import is_about
+from checker.checks.certificate_subjects import is_about
 from checker.checks.uno304_trap import MOST_STATES, NO_ROUND_ENDS
 from checker.checks.uno402_overshadowed import is_message_of
 from checker.checks.uno405_dead_part import needed

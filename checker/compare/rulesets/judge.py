@@ -81,7 +81,7 @@ class Judge:
             return [self.another_way(answers, seen, "one" if mine else "other")]
         base = seen.get("base")
         usual = None if base is None else next((x for x in base if x in (*mine, *theirs)), base[0])
-        return self.parts(answers, seen, mine[0], theirs[0], usual)
+        return self.parts(answers, mine[0], theirs[0], usual)
 
     # ------------------------------------------------------------------------------------------------------ allowed or not
 
@@ -96,12 +96,11 @@ class Judge:
         own_bans = tuple(x for x in forbidding if x in self.rulesets.own[refusing])
         speaks = {
             allowing: bool(own_offers) or (known and usual is None),
-            refusing: bool(own_bans)
-            or (usual is not None if known else bool(self.instead_of(answers, refusing, allowing))),
+            refusing: bool(own_bans) or (usual is not None if known else bool(self.instead_of(answers, refusing))),
         }
         rules = {
             allowing: own_offers or tuple(offers),
-            refusing: own_bans or forbidding or self.instead_of(answers, refusing, allowing),
+            refusing: own_bans or forbidding or self.instead_of(answers, refusing),
         }
         return Difference(
             "legality",
@@ -112,7 +111,7 @@ class Judge:
             usual=tuple(dict.fromkeys(self.offer("base", x) for x in usual or ())),
         )
 
-    def instead_of(self, answers: Answers, refusing: Side, allowing: Side) -> Names:
+    def instead_of(self, answers: Answers, refusing: Side) -> Names:
         """The own rule that offers the same act in another way, in the place of a removed offer: the most usual one."""
         table = self.rulesets.at[refusing].table
         _, act, _ = answers.decision
@@ -191,7 +190,7 @@ class Judge:
         base = seen.get("base")
         took = base is not None and any(x in seen[side] and x not in seen[other] for x in base)
         speaks = {side: not took or self.strangers, other: took}
-        fewer = self.instead_of(answers, other, side)
+        fewer = self.instead_of(answers, other)
         rules = {side: more[:2], other: fewer}
         return Difference(
             "legality",
@@ -206,7 +205,6 @@ class Judge:
     def parts(
         self,
         answers: Answers,
-        seen: Mapping[Side, tuple[Seen, ...]],
         mine: Seen,
         theirs: Seen,
         usual: Seen | None,

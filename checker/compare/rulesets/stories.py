@@ -303,7 +303,7 @@ class Stories:
         text = f"{self.head}\n\n" + "\n\n".join(texts)
         return None if not self.replays(text) else DecisionStory(text, ((shown[0],), (shown[1],)))
 
-    def deal(self, parameter: str) -> DecisionStory | None:
+    def deal(self) -> DecisionStory | None:
         """The scenarios of a parameter's effect on the beginning of a match, with each table's own value; None if there
         is no visible effect."""
         begun: dict[Side, State] = {}
