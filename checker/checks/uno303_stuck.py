@@ -6,8 +6,8 @@ from functools import partial
 
 from checker.checks.findings import finding_of, with_options_of_rules
 from checker.checks.on_small_tables import on_small_tables
-from checker.codes import STUCK, UNANSWERED
-from checker.context import Context, stage
+from checker.codes import STUCK
+from checker.context import Context
 from checker.effects.summary import summaries
 from checker.invariants.decided import Ledger, decided
 from checker.kernel.obligations import Obligation
@@ -82,14 +82,7 @@ def check(context: Context) -> Answers:
                 partial(stuck_at, situation=-1),
                 partial(still_stuck, context, -1),
             )
-    findings = {index: with_fewest(context, index, x) for index, x in findings.items()}
-    for index, found in findings.items():
-        named = [o for o in context.table.offers if o.info.name in found.rules]
-        if found.evidence == "witnessed" and not any(x.code == CODE for o in named for x in o.info.allows):
-            # nobody can move there: that nothing answers it is the same dead end
-            stuck_in(context).add(index)
-            context.covered.setdefault(frozenset(found.rules), set()).add(UNANSWERED.id)
-    return closed.answers(list(findings.values()))
+    return closed.answers([with_fewest(context, index, x) for index, x in findings.items()])
 
 
 def with_fewest(context: Context, index: int, found: Finding) -> Finding:
@@ -111,12 +104,6 @@ def with_fewest(context: Context, index: int, found: Finding) -> Finding:
 def name_on_top(context: Context, state: State) -> str:
     """The name of the situation on top."""
     return context.table.situations[state[TOP]].name
-
-
-@stage
-def stuck_in(_: Context) -> set[int]:
-    """The situations that are reported as stuck; no other check reports that nothing answers them."""
-    return set()
 
 
 def stuck_at(visited: Visited, situation: int) -> int | None:

@@ -8,6 +8,7 @@ from checker.checks.findings import finding_of, with_fewer_options
 from checker.codes import DEAD
 from checker.compare.other_values import values_that_matter, with_value
 from checker.context import Context, stage
+from checker.effects.ways import allowances
 from checker.invariants.decided import SEEN, Ledger, proved, shown
 from checker.invariants.few_cards import never_so_many
 from checker.invariants.known import ask
@@ -197,9 +198,11 @@ FEW_OPTIONS, MORE_MOVES = 4, 3_000
 
 
 def taken_away_by(context: Context, rule: t.Rule) -> str | None:
-    """The option without which a rule that never runs was seen to run in play."""
+    """The option without which a rule that never runs was seen to run in play. None also where the author allows the rule."""
     own, on = context.options_of(rule), context.spec.options
-    for option in on if len(on) <= FEW_OPTIONS else ():
+    if len(on) > FEW_OPTIONS or any(allowances(CODE, (rule,))):
+        return None
+    for option in on:
         fewer = tuple(x for x in on if option not in context.table.closed([x]))
         other = context.narrowed(fewer) if option not in own and context.within_budget() else None
         if other is not None and {*own} <= {*other.spec.options} and rule.info.name in seen_without(other):

@@ -54,6 +54,8 @@ def check(context: Context) -> Answers:
 
 def at_this_value(context: Context, rule: t.Trigger | t.Offer, found: Finding) -> Finding:
     """The finding; a note if the rule has an effect with another value of a parameter of its own."""
+    if not context.table.settings:
+        return found
     name = rule.info.name
     for setting, values, _ in values_that_matter(context.known, context.project, context.spec):
         for value in values:

@@ -9,7 +9,6 @@ import z3
 
 from checker.checks.findings import MET_IN_PLAY, finding_of
 from checker.checks.on_small_tables import on_small_tables
-from checker.checks.uno303_stuck import stuck_in
 from checker.codes import UNANSWERED
 from checker.context import Context
 from checker.invariants.decided import Ledger, decided
@@ -38,8 +37,6 @@ def check(context: Context) -> Answers:
     findings: list[Finding] = []
     closed = Ledger(CODE)
     for index in range(len(context.table.situations)):
-        if index in stuck_in(context):
-            continue
         name = short(context.table.situations[index].name)
         never = None if index in context.facts.begun else never_begins(context, context.table.situations[index].name)
         if never is not None:

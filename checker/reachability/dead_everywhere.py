@@ -177,7 +177,6 @@ def by_values(context: Context, span: Span, verdict: Verdict) -> Everywhere:
     mine = basis_of(context.table, span)
     found: Everywhere = "dead"
     rows: list[tuple[str, list[int | str]]] = []
-    alone: list[list[Chosen]] = []
     for setting in context.table.settings:
         values = values_of(setting)
         some = [basis_with(context, span, {setting.name: x}) for x in spaced(values)]
@@ -188,14 +187,15 @@ def by_values(context: Context, span: Span, verdict: Verdict) -> Everywhere:
             found = "open"
         tried = [values[0], values[-1]] if ends else values[:MOST_VALUES]
         rows.append((setting.name, [x for x in dict.fromkeys(tried) if x != value_here(setting)]))
-        alone += [] if ends else [[{setting.name: x} for x in rows[-1][1]]]
-    several = list(islice(values_together(rows), MOST_VALUES + 1))
-    for given in (*alone, several[:MOST_VALUES]):
-        there = dead_with(context, span, verdict, mine, given)
+        there = "dead" if ends else dead_with(context, span, verdict, mine, [{setting.name: x} for x in rows[-1][1]])
         if there == "alive":
             return there
         found = there if there == "open" else found
-    return "open" if len(several) > MOST_VALUES else found
+    several = list(islice(values_together(rows), MOST_VALUES + 1))
+    there = dead_with(context, span, verdict, mine, several[:MOST_VALUES])
+    if there == "dead":
+        return found if len(several) <= MOST_VALUES else "open"
+    return there
 
 
 def values_together(rows: Sequence[tuple[str, list[int | str]]]) -> Iterator[Chosen]:

@@ -1,7 +1,7 @@
 # expect UNO202 witnessed: permit-where-all-is-stuck-fires.pay, permit-where-all-is-stuck-fires.poor
 # with permit-where-all-is-stuck-fires.toll, permit-where-all-is-stuck-fires.poor
 # seats 2
-# also UNO303
+# also UNO303, UNO501
 
 use "base.uno"
 options for base

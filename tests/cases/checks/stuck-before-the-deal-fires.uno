@@ -1,5 +1,5 @@
 # expect UNO303 witnessed: stuck-before-the-deal-fires.agree, stuck-before-the-deal-fires.hush
-# also UNO402
+# also UNO402, UNO501
 # with stuck-before-the-deal-fires.talk
 # seats 2
 

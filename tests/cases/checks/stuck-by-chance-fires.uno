@@ -1,4 +1,5 @@
 # expect UNO303 witnessed:
+# also UNO501
 # with stuck-by-chance-fires.die
 # seats 2
 

@@ -1,4 +1,5 @@
 # expect UNO303 witnessed: base.draw, base.play, stuck-dry-pile-fires.d
+# also UNO501
 # with stuck-dry-pile-fires.first
 # seats 2
 

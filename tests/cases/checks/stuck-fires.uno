@@ -1,4 +1,5 @@
 # expect UNO303 witnessed: stuck-fires.pay
+# also UNO501
 # with stuck-fires.toll
 # seats 2
 

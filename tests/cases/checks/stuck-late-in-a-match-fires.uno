@@ -1,4 +1,5 @@
 # expect UNO303 witnessed: base.draw, base.play, stuck-late-in-a-match-fires.no-cards, stuck-late-in-a-match-fires.no-draws
+# also UNO501
 # with stuck-late-in-a-match-fires.long
 # seats 2
 

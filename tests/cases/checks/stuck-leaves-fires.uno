@@ -1,5 +1,5 @@
 # expect UNO303 witnessed: base.play, base.draw, stuck-leaves-fires.go-home
-# also UNO304
+# also UNO304, UNO501
 # with stuck-leaves-fires.leave
 # seats 3
 

@@ -1,5 +1,5 @@
 # expect UNO303 witnessed: stuck-left-alone-fires.m, stuck-left-alone-fires.oops
-# also UNO402
+# also UNO402, UNO501
 # with stuck-left-alone-fires.first
 # seats 2
 

@@ -1,5 +1,5 @@
 # expect UNO303 witnessed: stuck-nobody-left-fires.n
-# also UNO304
+# also UNO304, UNO501
 # with stuck-nobody-left-fires.first
 # seats 3
 

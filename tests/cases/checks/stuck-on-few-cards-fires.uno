@@ -1,4 +1,5 @@
 # expect UNO303 witnessed: base.draw, base.play, stuck-on-few-cards-fires.dry-pile
+# also UNO501
 # with stuck-on-few-cards-fires.dry
 # seats 2
 

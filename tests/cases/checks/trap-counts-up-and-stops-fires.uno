@@ -1,5 +1,5 @@
 # expect UNO304 witnessed: trap-counts-up-and-stops-fires.climb
-# also UNO303
+# also UNO303, UNO501
 # with trap-counts-up-and-stops-fires.stairs
 # seats 2
 

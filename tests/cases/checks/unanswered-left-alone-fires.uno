@@ -1,5 +1,5 @@
 # expect UNO501 witnessed: unanswered-left-alone-fires.m
-# also UNO304, UNO402, UNO403
+# also UNO402, UNO303
 # with unanswered-left-alone-fires.first
 # seats 2
 
@@ -23,7 +23,3 @@ option first "The first rules"
     its player may at will nod
     instead of m
     then player draws 1
-  act wave
-  rule wave
-    at any time
-    any player may wave
