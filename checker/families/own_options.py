@@ -333,7 +333,7 @@ def with_several_values(
     """The same with other values of several of these parameters at once: the first `MOST_TOGETHER`."""
     rows = [(setting.name, values) for setting, values in own_parameters(project, families, table)]
     return {
-        ", ".join(f"{name} {value}" for name, value in given.items()): replace(
+        " with ".join(f"{name} {value}" for name, value in given.items()): replace(
             table.spec, parameters={**table.spec.parameters, **given}
         )
         for given in islice(values_together(rows), MOST_TOGETHER)

@@ -282,12 +282,14 @@ def without_repeats(findings: list[Finding]) -> list[Finding]:
 def never_findings(
     project: Project, parts: list[tuple[Part, SingleTable]]
 ) -> Iterator[tuple[SingleTable, list[Finding]]]:
-    """The findings that something never happens and that no other table refutes so far, by table."""
+    """The findings that something never happens and that no other table refutes so far, by table. None that an author
+    allows."""
     for part, table in parts:
         found = [
             f
             for f in part.findings
             if claims_never(f)
+            and f.suppressed is None
             and (not table.rules or set(f.rules) <= table.rules)
             and not lives_or_unused(project, f, table.spec, parts)
         ]
