@@ -601,7 +601,7 @@ def test_the_number_of_processes_does_not_show() -> None:
     assert told(*several, "--jobs", "7") == one
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_what_was_asked_before_does_not_show() -> None:
     first = told(*HOUSE, "--no-cache")
     check("house.uno", "--with", "slap", "--no-cache", code=0)

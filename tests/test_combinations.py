@@ -470,7 +470,7 @@ def test_what_is_open_with_four_players_is_not_closed_with_fewer(tmp_path: Path)
     assert (found["evidence"], found["seats"]) == ("bounded", 4)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.usefixtures("little_play")
 def test_what_two_players_refute_others_may_show(tmp_path: Path) -> None:
     text = FOUR.replace("is 4", "is 2").replace("    if number of cards in hand of player is at least 8\n", "")

@@ -145,7 +145,7 @@ class TestComparison:
         assert (found["seats"], found["games"], found["seed"], found["confidence"]) == (3, 40, 1, 0.95)
 
     @pytest.mark.skipif(not available(), reason="the extra `fast` is not installed")
-    @pytest.mark.slow
+    @pytest.mark.long
     def test_it_does_not_matter_who_plays_them(self, found: dict[str, Any], tmp_path: Path) -> None:
         for more in (
             ("--executor", "compiled", "--jobs", "3"),

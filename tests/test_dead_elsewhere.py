@@ -207,7 +207,7 @@ option bonus "A bonus of two numbers"
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("text", "varied"),
-    [(BETWEEN, {"house.strikes 5", "house.strikes 7"}), (SEVERAL, {"house.p 2, house.q 3"})],
+    [(BETWEEN, {"house.strikes 5", "house.strikes 7"}), (SEVERAL, {"house.p 2 with house.q 3"})],
     ids=["between", "several"],
 )
 def test_nothing_is_pointless_that_is_not_with_other_values(tmp_path: Path, text: str, varied: set[str]) -> None:

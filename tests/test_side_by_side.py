@@ -108,7 +108,7 @@ def test_random_tables() -> None:
     assert random_tables(range(12)) >= 4
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_more_random_tables() -> None:
     many = 60 if everything() else 24
     assert random_tables(range(100, 100 + many)) >= many // 3
@@ -196,7 +196,7 @@ def test_what_does_not_fit_is_the_greatest_that_does(setup: Setup) -> None:
     assert seen == 127
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_windows_are_read_only_and_outlive_the_matches(setup: Setup) -> None:
     matches = setup.matches(6, executor="compiled", copy=False)
     rows, masks = matches.observations, matches.masks

@@ -1,7 +1,7 @@
 # expect UNO206 witnessed: double-sent-home-fires.red-sends, double-sent-home-fires.three-sends
 # with double-sent-home-fires.threes, double-sent-home-fires.reds, double-sent-home-fires.alone
 # seats 4
-# also UNO303
+# also UNO303, UNO501
 
 # Whoever sits to the left is another one once the first has gone.
 
