@@ -15,7 +15,7 @@ from checker.checks.uno302_endless_stack import still_open
 from checker.context import Context
 from checker.effects.counters import counters
 from checker.results import Finding
-from checker.search import cut_deck
+from checker.search import cut_deck, gathering
 from checker.search import small_tables as module
 from checker.search.cut_deck import Class, Cut, Cutter, small_hands
 from checker.search.gathering import can_gather, not_with_so_many
@@ -29,7 +29,7 @@ from tests import engine_tables as k
 from tests.effort import few_and_slow
 from tests.test_commands import as_json, call
 from unodsl.commands.common import project_of, spec_of
-from unodsl.engine.api import Move
+from unodsl.engine.api import Move, State
 from unodsl.engine.compiled import available
 from unodsl.engine.explore_graph import Way
 from unodsl.engine.explore_question import OVER
@@ -557,6 +557,22 @@ def test_what_a_number_is_where_somebody_holds_many_cards() -> None:
     for draws, many, wrong in ((0, 0, True), (30, 0, True), (30, 1, False)):
         state[layout.variable[slots["draws"]]], state[layout.variable[slots["many"]]] = draws, many
         assert not_with_so_many(context, tuple(state), hand, frozenset()) == wrong
+
+
+def test_the_game_that_gathers_most_goes_on_too(base: Context, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first games may bring too few cards to one hand."""
+    half = base.table.deck.size / 2
+    monkeypatch.setattr(gathering, "gathered", lambda context, zone, enough: (half, 57))
+    begun: list[int] = []
+    real = gathering.Gathering.best
+
+    def best(self: gathering.Gathering, enough: float) -> State:
+        begun.append(self.number)
+        return real(self, enough)
+
+    monkeypatch.setattr(gathering.Gathering, "best", best)
+    list(gathering.played_on(base, 0, half))
+    assert begun == [57, 0, 1, 2, 3]
 
 
 RICH = """

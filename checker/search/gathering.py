@@ -47,22 +47,29 @@ FEW, SETTLING = 4, 8
 
 
 @table_stage
-def known_amounts(context: Context) -> dict[int, tuple[float, int]]:
-    """The memo of `can_gather`, by zone: the number at which games ended, and the most cards that play brought to a place.
-    Where these are fewer, all games were played."""
+def known_amounts(context: Context) -> dict[int, tuple[float, int, int]]:
+    """The memo of `gathered`, by zone: the number at which games ended, the most cards that play brought to a place, and the
+    number of that game. Where the cards are fewer, all games were played."""
     return {}
 
 
 def can_gather(context: Context, zone: int, many: int) -> bool:
     """Whether games in which all play for that bring nearly so many cards to one place of a zone: three quarters of them,
     or half where these are too many for a limit on hands. Under-approximates by greedy games, for each player in turn."""
-    known, enough = known_amounts(context), min(3 * many / 4, max(many / 2, WITHOUT_LIMIT))
-    wanted, most = known.get(zone, (0.0, 0))
+    enough = min(3 * many / 4, max(many / 2, WITHOUT_LIMIT))
+    return gathered(context, zone, enough)[0] >= enough
+
+
+def gathered(context: Context, zone: int, enough: float) -> tuple[int, int]:
+    """The most cards that play brings to one place of a zone, and the number of the game that does. Games end once the cards
+    are enough."""
+    known = known_amounts(context)
+    wanted, most, best = known.get(zone, (0.0, 0, 0))
     if wanted <= most < enough:
-        most = max(most, most_gathered(context, zone, enough))
+        most, best = max((most, best), most_gathered(context, zone, enough))
         if context.within_budget() or most >= enough:
-            known[zone] = enough, most
-    return most >= enough
+            known[zone] = enough, most, best
+    return most, best
 
 
 def not_with_so_many(context: Context, state: State, zone: int, group: frozenset[int]) -> bool:
@@ -90,7 +97,8 @@ def ranges_with_many(context: Context) -> dict[int, list[tuple[int, int]]]:
 
 def played_on(context: Context, zone: int, enough: float) -> Iterator[State]:
     """Yields states of random games that go on where somebody holds so many cards, as long as somebody does."""
-    for number in range(2 * GAMES):
+    most, best = gathered(context, zone, enough)
+    for number in dict.fromkeys((best, *range(2 * GAMES))) if most >= enough else ():
         game = Gathering(context, zone, number % context.layout.seats, number)
         at = game.best(enough if number % 2 else 1.5 * enough)
         for _ in range(LONGER * context.layout.seats):
@@ -103,9 +111,9 @@ def played_on(context: Context, zone: int, enough: float) -> Iterator[State]:
             at = bare(game.once(at, game.generator.choice(moves))[0])
 
 
-def most_gathered(context: Context, zone: int, enough: float) -> int:
-    """The most cards in one place of a zone in games in which each move brings as many as possible there, with luck. Ends
-    once they are enough."""
+def most_gathered(context: Context, zone: int, enough: float) -> tuple[int, int]:
+    """The most cards in one place of a zone in games in which each move brings as many as possible there, with luck, and the
+    number of that game. Ends once they are enough."""
     seats = context.layout.seats if context.table.zones[zone].each_player else 1
     most = last = 0
     for number in range(min(MOST_GAMES, GAMES * context.table.deck.size)):
@@ -115,7 +123,7 @@ def most_gathered(context: Context, zone: int, enough: float) -> int:
         found = Gathering(context, zone, number % seats, number).most(enough)
         if found > most:
             most, last = found, number
-    return most
+    return most, last
 
 
 class Gathering:
