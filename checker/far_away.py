@@ -20,7 +20,7 @@ from typing import Any, NamedTuple, TypeVar
 
 import checker
 from unodsl import limits
-from unodsl.campaign.crews import ResultLost, connected, outcome
+from unodsl.campaign.crews import ResultLost, connected, outcome, pending
 from unodsl.campaign.hanging import Lost
 from unodsl.entries import code_digest, digest
 from unodsl.version import __version__
@@ -32,6 +32,9 @@ _POLL = 1.0
 
 _AHEAD = 64
 """The maximal number of submitted items at a time."""
+
+_AGAIN_AFTER = 60.0
+"""Seconds without a result after which idle workers get what others have not done: one of these may hang."""
 
 Do = Callable[[Any, Any], Any]
 
@@ -83,18 +86,38 @@ class Workers:
             self._sent = shared, self.client.submit(_same, Packed.of(shared), pure=False)
         return self._sent[1]
 
+    def idle(self) -> list[str]:
+        """The addresses of the workers without pending work; none if the scheduler does not say."""
+        try:
+            return [worker for worker, tasks in pending(self.client).items() if not tasks]
+        except Exception:
+            return []
+
     def spread(
         self, do: Do, shared: object, todo: Sequence[Any], order: Sequence[int], progress: Callable[[int], None]
     ) -> tuple[list[Any], bool]:
-        """See `parallel.spread`. Raises `Lost` if the workers are gone or hang, `Unreachable` if they cannot work."""
+        """See `parallel.spread`. Where nothing is done for long, idle workers do the rest as well, and the first result of
+        an item counts. Raises `Lost` if the workers are gone or hang, `Unreachable` if they cannot work."""
         out: list[Any] = [None] * len(todo)
         running: dict[Future[Any], int] = {}
+        twice = set[int]()
         left = iter(order)
         done, last = 0, time.monotonic()
 
         def submit(number: int) -> None:
             work = self.executor.submit(_here, self.sent(shared), do, todo[number], Clock.now())
             running[work] = number
+
+        def submit_again() -> None:
+            idle = self.idle()
+            numbers = sorted(set(running.values()) - twice)
+            twice.update(numbers if idle else ())
+            if idle and numbers:
+                # (a worker that hangs does not hand on what it was sent)
+                packed = self.client.submit(_same, Packed.of(shared), pure=False, workers=idle)
+                executor = self.client.get_executor(pure=False, workers=idle)
+                for number in numbers:
+                    running[executor.submit(_here, packed, do, todo[number], Clock.now())] = number
 
         try:
             while True:
@@ -108,13 +131,21 @@ class Workers:
                     last = time.monotonic()
                 else:
                     self.check_alive(time.monotonic() - last)
+                    if time.monotonic() - last > _AGAIN_AFTER:
+                        submit_again()
                 for future in ready:
-                    number = running.pop(future)
+                    number = running.pop(future, None)
+                    if number is None:
+                        continue
                     try:
                         out[number] = outcome(future)
-                        done += 1
                     except ResultLost:
                         submit(number)
+                        continue
+                    done += 1
+                    for other in [x for x, also in running.items() if also == number]:
+                        del running[other]
+                        other.cancel()
         except KeyboardInterrupt:
             return out, True
         except (OSError, CancelledError):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 import os
 import signal
 from collections.abc import Callable, Iterator
@@ -11,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from checker import far_away
 from checker.far_away import Clock, Packed, with_deadline
 from tests.test_commands import as_json, call
 from unodsl.campaign import crews
@@ -114,6 +116,24 @@ def test_workers_that_hang_are_named(cluster: Any, monkeypatch: pytest.MonkeyPat
             os.kill(worker, signal.SIGCONT)
     assert "has done nothing for 2 seconds" in result.stderr
     assert len(result.stderr.splitlines()) == 1
+
+
+@pytest.mark.cluster
+def test_another_worker_does_what_one_does_not(cluster: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One does nothing once it has work."""
+    from tests.test_cluster import workers_of
+
+    monkeypatch.setattr(far_away, "_AGAIN_AFTER", 0.5)
+    stopped, _ = workers_of(cluster)
+    with far_away.workers_at(cluster.scheduler_address) as workers:
+        assert len(workers.idle()) == 2
+        workers.sent(3)
+        os.kill(stopped, signal.SIGSTOP)
+        try:
+            out = workers.spread(operator.add, 3, [10, 20, 30, 40], [3, 1, 2, 0], lambda done: None)
+        finally:
+            os.kill(stopped, signal.SIGCONT)
+    assert out == ([13, 23, 33, 43], False)
 
 
 @pytest.mark.cluster

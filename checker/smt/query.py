@@ -78,7 +78,9 @@ class Optimize(z3.Optimize):  # type: ignore[misc]
 def restart_z3() -> None:
     """Starts with a fresh z3 context. The numbers of terms can decide between equally good models, so earlier queries
     would otherwise affect an answer."""
-    z3.z3._main_ctx = None
+    z3.z3._main_ctx = context = z3.Context()
+    # Python may collect terms in another thread (the event loop of a worker, the watcher of files) while z3 works in this one
+    z3.Z3_enable_concurrent_dec_ref(context.ref())
 
 
 @contextmanager

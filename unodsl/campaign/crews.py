@@ -217,16 +217,22 @@ def _ask_workers(client: Any, code: Callable[[], str]) -> None:
             raise Unreachable(f"the worker at `{worker}` has another unodsl than this one: install the same as here")
 
 
-def _busy(client: Any, what: str) -> str:
-    """The workers with pending tasks, as far as the scheduler knows; empty if it does not say."""
+def pending(client: Any) -> dict[str, Any]:
+    """The pending tasks of each worker, by its address, as far as the scheduler knows. Raises an error if it does not say."""
     import asyncio
 
     async def answered() -> dict[str, Any]:
         found: dict[str, Any] = await asyncio.wait_for(client.scheduler.processing(workers=None), REACHED_WITHIN)
         return found
 
+    out: dict[str, Any] = client.sync(answered)
+    return out
+
+
+def _busy(client: Any, what: str) -> str:
+    """The workers with pending tasks, in words; empty if the scheduler knows none."""
     try:
-        held = sorted(f"`{worker}`" for worker, tasks in client.sync(answered).items() if tasks)
+        held = sorted(f"`{worker}`" for worker, tasks in pending(client).items() if tasks)
     except Exception:
         return ", and its scheduler does not answer"
     return f"; {what} that are not done are at {', '.join(held)}: end what hangs" if held else ""
