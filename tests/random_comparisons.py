@@ -69,6 +69,7 @@ COMPARISONS: dict[str, Comparison] = {
     "change-vectors": Comparison(changes.moves, (), 12),
     "change-vectors-of-rules": Comparison(changes.rules, (), 40),
     "invariants": Comparison(invariants.at_rest, (), 10),
+    "likely-invariants": Comparison(invariants.likely, (), 24, least=200),
     "invariants-in-passing": Comparison(invariants.in_passing, EVENTS, 40),
     "claims": Comparison(claims.accepted, (), 8, least=200, plain=2),
     "payloads": Comparison(values.payloads, (t.ActEvent,), 60),

@@ -16,6 +16,7 @@ from checker.kernel.certificates import Damaged, read, read_rest, written, writt
 from checker.known_tables import memo_of
 from checker.smt.at_rest import Rest
 from checker.smt.claims import Claim, Happens, NeverRuns, Range
+from checker.smt.literals import SlotValue
 from tests import engine_tables as k
 from tests.comparisons.claims import lies
 from tests.effort import marked
@@ -70,7 +71,7 @@ def test_a_certificate_that_was_changed_is_refused() -> None:
 
 def test_what_holds_at_rest_is_read_again() -> None:
     basis = honest()
-    claims = (Rest("one plays"),)
+    claims = (Rest("literals", literals=(SlotValue(k.WHO, -1, -1), SlotValue(k.WHO, -1, -1))), Rest("one plays"))
     text = written_rest(claims, TABLE, "12")[1]
     assert read_rest(text, basis).claims == claims
     for wrong, words in (
@@ -78,6 +79,8 @@ def test_what_holds_at_rest_is_read_again() -> None:
         (text.replace('"one plays"', '"two play"'), "not the one that its number"),
         (written_rest([Rest("open", k.WAIT)], TABLE, "12")[1], "not kept by every move"),
         (written_rest([Rest("open", 99)], TABLE, "12")[1], "this is no certificate"),
+        (written_rest([Rest("literals", literals=(SlotValue(99, -1, 0),))], TABLE, "12")[1], "this is no certificate"),
+        (written_rest([Rest("literals", literals=(SlotValue(k.WHO, -1, 1, 0),))], TABLE, "12")[1], "not kept by"),
     ):
         with pytest.raises(Damaged, match=words):
             read_rest(wrong, basis)

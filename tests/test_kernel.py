@@ -38,6 +38,7 @@ from checker.smt.claims import (
     Something,
     Values,
 )
+from checker.smt.literals import SlotValue
 from checker.smt.measures import Measure, Sums
 from tests import engine_tables as k
 from tests.comparisons.claims import lies
@@ -426,7 +427,18 @@ def test_what_starts_with_a_seat_distinguishes_seats() -> None:
     found = Decided(nothing_known(only_field, layout_of(only_field).depth))
     assert found.closed(Obligation("runs", ("kit.hears",))) is None
     steps = Steps(nothing_known(only_variable, layout_of(only_variable).depth))
-    assert accept_at_rest(steps, [Rest("unset", k.WHO)]) is None
+    assert accept_at_rest(steps, [Rest("literals", literals=(SlotValue(k.WHO, -1, 0),))]) is None
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_no_literal_tells_one_seat_from_the_others(seat: int) -> None:
+    """Moves are followed for one seat that stands for all."""
+    sets = k.offer("rests", k.REST, f.Assign(e.Variable(k.WHO, None, k.PLAYER), k.ACTOR))
+    steps = Steps(nothing_known(table := k.build(sets), layout_of(table).depth))
+    assert accept_at_rest(steps, [Rest("literals", literals=(SlotValue(k.WHO, -1, seat, 0),))]) is None
+    assert accept_at_rest(steps, [Rest("literals")]) is None
+    flag = SlotValue(k.FLAG, -1, 0)
+    assert accept_at_rest(steps, [Rest("literals", literals=(flag,))]) is not None
 
 
 def test_who_is_absent_may_move() -> None:

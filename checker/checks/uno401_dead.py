@@ -10,8 +10,8 @@ from checker.compare.other_values import values_that_matter, with_value
 from checker.context import Context, stage
 from checker.effects.ways import allowances
 from checker.invariants.decided import SEEN, Ledger, proved, shown
-from checker.invariants.few_cards import never_so_many
 from checker.invariants.known import ask
+from checker.invariants.likely import by_moves_there
 from checker.invariants.rule_enabled import question_of
 from checker.kernel.obligations import Obligation
 from checker.known_tables import key_of
@@ -125,7 +125,7 @@ def at_other_values(
                 if left - by_moves:
                     # (only then: all of them at once take long)
                     left -= never_there(context, spec, dead)
-                out |= dict.fromkeys(left - too_many_there(context, spec, left & by_moves), (setting, value))
+                out |= dict.fromkeys(left - never_brought_there(context, spec, left & by_moves), (setting, value))
                 some.append(value)
         if some and not all_:
             tried.append(f"`{short(setting.name)}` {either(some)}")
@@ -157,13 +157,17 @@ def never_there(context: Context, spec: TableSpec, names: frozenset[str]) -> fro
     return known[key]
 
 
-def too_many_there(context: Context, spec: TableSpec, names: frozenset[str]) -> frozenset[str]:
-    """The rules that at another table, too, wait for more cards in a hand than any hand holds."""
+def never_brought_there(context: Context, spec: TableSpec, names: frozenset[str]) -> frozenset[str]:
+    """The rules that at another table, too, wait for what no move brings about."""
     if not names:
         return names
     with in_fresh_z3():
         there = context.other(spec)
-        wanted = [] if there is None else [(n, never_so_many(there, Obligation("runs", (n,)))) for n in sorted(names)]
+        wanted = (
+            []
+            if there is None
+            else [(n, by_moves_there(there, Obligation("runs", (n,)), context)) for n in sorted(names)]
+        )
     return frozenset(name for name, found in wanted if found is not None)
 
 
@@ -175,7 +179,7 @@ def with_fewest(context: Context, rule: t.Rule, why: str, values: tuple[str, ...
         there = written_rules(other.table).get(name)
         if there is None or (options != own and seen_in_play(other, name)):
             continue
-        found = never_so_many(other, Obligation("runs", (name,))) if by_moves else None
+        found = by_moves_there(other, Obligation("runs", (name,)), context) if by_moves else None
         if found is None:
             known = by_proof(other, frozenset({name}))
             # (without a reason the kernel has nothing to accept, which takes longest)

@@ -11,8 +11,9 @@ import z3
 from checker.context import Context, stage, table_stage
 from checker.invariants.certified import certified
 from checker.invariants.certified import kernel as kernel
-from checker.invariants.few_cards import ABOUT_RULES, never_so_many
+from checker.invariants.few_cards import ABOUT_RULES
 from checker.invariants.known import ask
+from checker.invariants.likely import by_moves
 from checker.invariants.participation import attendance, piles, proposed
 from checker.kernel.at_rest import AtRest
 from checker.kernel.decide import Verdict
@@ -94,8 +95,10 @@ def shown(context: Context, x: Obligation) -> Shown | None:
     """The evidence that the kernel closes a question; None if it does not."""
     found = kernel(context)
     closed = None if found is None else found.closed(x)
-    many = never_so_many(context, x) if closed is None and x.question in ABOUT_RULES else None
-    return closed if many is None else many[0]
+    if closed is not None or x.question not in ABOUT_RULES:
+        return closed
+    other = by_moves(context, x)
+    return None if other is None else other[0]
 
 
 def proved(rows: Iterable[Shown | None]) -> tuple[Certificate, ...]:

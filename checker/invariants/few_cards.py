@@ -34,9 +34,7 @@ def never_so_many(context: Context, x: Obligation) -> tuple[Shown, str] | None:
     found = kernel(context)
     if found is None or not context.within_budget():
         return None
-    rule = found.builder.named(x.names[0])
-    parts = x.question in ("part holds", "part fails")
-    wanted = rule.info.parts[int(x.names[1])].condition if parts else getattr(rule, "guard", None)
+    wanted = wanted_by(found.builder.named(x.names[0]), x)
     needed = bounds_named(context.table, wanted)
     tried = bounds_named(context.table, rules_of(context.table)) | seen_most(context) if needed else ()
     for zone, most in sorted(tried):
@@ -48,6 +46,13 @@ def never_so_many(context: Context, x: Obligation) -> tuple[Shown, str] | None:
                 settled = any(x.kind == "few settled" for x in rest.claims)
                 return shown, (AFTER_MOVES if settled else BY_MOVES).format(most)
     return within_moves(context, found, x, wanted) if x.question == "runs" else None
+
+
+def wanted_by(rule: t.Rule, x: Obligation) -> object:
+    """The condition that an obligation about a rule is about: that of a part of it, or all of its conditions."""
+    if x.question in ("part holds", "part fails"):
+        return rule.info.parts[int(x.names[1])].condition
+    return getattr(rule, "guard", None)
 
 
 def within_moves(context: Context, found: Decided, x: Obligation, guard: object) -> tuple[Shown, str] | None:

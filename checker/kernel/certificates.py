@@ -14,6 +14,7 @@ from checker.smt import claims as c
 from checker.smt.at_rest import Kind as RestKind
 from checker.smt.at_rest import Rest, Steps
 from checker.smt.claims import Claim, Since
+from checker.smt.literals import SlotValue
 from unodsl.model import table as t
 
 _KINDS: dict[str, type[Any]] = {x.__name__: x for x in get_args(c.Claim)}
@@ -37,7 +38,7 @@ def written(layers: Sequence[Sequence[Claim]], table: t.Table, since: Since | No
 
 def written_rest(claims: Sequence[Rest], table: t.Table, invariant: str) -> tuple[str, str]:
     """Returns id and JSON text of a certificate of claims between two moves, given an invariant by its id."""
-    rows = [[x.kind, x.one, x.other] for x in claims]
+    rows = [[x.kind, x.one, x.other, *map(list, x.literals)] for x in claims]
     body = {"table": table.name, "seats": table.seats, "invariant": invariant, "at_rest": rows}
     number = sha256(json.dumps(body).encode()).hexdigest()[:16]
     return number, json.dumps({"id": number, **body})
@@ -47,7 +48,10 @@ def read_rest(text: str, basis: Accepted) -> AtRest:
     """Reads a certificate of claims between two moves and proves them again. Raises `Damaged`."""
     try:
         body = json.loads(text)
-        claims = [Rest(kind, whole(one), whole(other)) for kind, one, other in body["at_rest"]]
+        claims = [
+            Rest(kind, whole(one), whole(other), tuple(SlotValue(*map(whole, x)) for x in more))
+            for kind, one, other, *more in body["at_rest"]
+        ]
         if any(x.kind not in get_args(RestKind) for x in claims):
             raise ValueError("no such claim")
         if json.loads(written_rest(claims, basis.table, body["invariant"])[1]) != body:

@@ -19,9 +19,8 @@ from checker.effects.same_rules import queried_by_condition
 from checker.effects.summary import summaries
 from checker.invariants.certified import knowing, supposing
 from checker.invariants.decided import shown
-from checker.invariants.few_cards import never_so_many
 from checker.invariants.known import ask
-from checker.invariants.never_set import never_set
+from checker.invariants.likely import by_moves
 from checker.invariants.rule_enabled import question_of
 from checker.kernel.obligations import Obligation
 from checker.kernel.proved import Shown
@@ -130,7 +129,7 @@ def without_moves(context: Context, out: Reach, rules: Iterable[t.Rule]) -> list
         question = Obligation("runs", (rule.info.name,))
         # (what options leave of the game's own rules is only noted)
         in_question = rule.info.option is not None or not context.spec.options
-        found = never_so_many(context, question) or never_set(context, question) if in_question else None
+        found = by_moves(context, question) if in_question else None
         if found is None:
             left.append(rule)
             continue

@@ -23,6 +23,7 @@ from checker.smt.enabled import active, banned, bans_on
 from checker.smt.expressions import Env, Value, clamp, names_seat
 from checker.smt.factory import at_most, boolean, conj, disj, implied, ite, less, mentions, neg, same, summed
 from checker.smt.hand_sizes import sized, sizes_in
+from checker.smt.literals import SlotValue, implication
 from checker.smt.query import empty_solver, refutes
 from checker.smt.state import Mask, SymbolicState
 from checker.smt.step import NotFollowed, PostImage
@@ -51,19 +52,20 @@ Kind = Literal[
     "top",
     "few",
     "few settled",
-    "unset",
     "field unset",
+    "literals",
 ]
 
 
 @dataclass(frozen=True, slots=True)
 class Rest:
     """A claim about states between two moves, or the match is over. The numbers are, by kind, those of situations, of a
-    situation and its field, of a variable, or of a zone and of cards."""
+    situation and its field, of a variable, or of a zone and of cards. `literals`: of which all but the last imply the last."""
 
     kind: Kind
     one: int = -1
     other: int = -1
+    literals: tuple[SlotValue, ...] = ()
 
     @property
     def counts_cards(self) -> bool:
@@ -72,6 +74,8 @@ class Rest:
 
     def suits(self, table: t.Table) -> bool:
         """Whether a table has what it is about: cards are counted in zones of each player only."""
+        if self.kind == "literals":
+            return bool(self.literals) and all(x.suits(table) for x in self.literals)
         return not self.counts_cards or table.zones[self.one].each_player
 
     def __call__(self, st: SymbolicState) -> z3.BoolRef:
@@ -120,9 +124,8 @@ class Rest:
                 return conj(disj(same(x, -1), same(x, top)) for x in st.variables[self.one] for top in tops)
             case "few":
                 return few_cards(self.one, self.other, st)
-            case "unset":
-                first = st.table.variables[self.one].starts
-                return conj(same(x, first) for x in st.variables[self.one])
+            case "literals":
+                return implication(self.literals, st)
             case "field unset":
                 field_ = st.fields[self.one][self.other]
                 first = st.table.situations[self.one].fields[self.other].starts

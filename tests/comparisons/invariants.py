@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import z3
 
-from checker.invariants.certified import certified
+from checker.invariants.certified import certified, kernel
+from checker.invariants.likely import candidates, follows_always, held, values_of
 from checker.invariants.participation import attendance, between_moves
 from checker.invariants.rule_enabled import possible
+from checker.smt.literals import SlotValue, implication
 from tests.comparisons.pinned import Pinned
 from tests.comparisons.subject import Heard, Step, Subject
 from tests.node_kinds import EFFECTS, EVENTS
+from unodsl.engine.layout import MATCH
 
-RESTS, PASSING = 6, 4
-"""States at rest and events in passing of each table that are looked at."""
+RESTS, PASSING, PAIRS = 6, 4, 6
+"""States at rest, events in passing, and pairs of literals of each table that are looked at."""
 
 
 def failing(pinned: Pinned, conditions: list[z3.BoolRef]) -> list[z3.BoolRef]:
@@ -40,6 +43,35 @@ def at_rest(subject: Subject) -> None:
     subject.tally.compared[f"{subject.name}: claims of participation"] += len(known["participation"])
     for step in subject.steps:
         subject.covers([subject.table.triggers[x.trigger].effects for x in step.ran], EFFECTS)
+
+
+def likely(subject: Subject) -> None:
+    """Between two moves: each literal is what the state says; and what the kernel accepts of implications that hold in some
+    states holds in all."""
+    context, st, table = subject.context, subject.context.reader.st, subject.table
+    slots = [(i, -1) for i in range(len(table.variables))]
+    slots += [(-1 - i, n) for i, x in enumerate(table.situations) for n in range(len(x.fields))]
+    rests = [x for x in subject.rests if x[MATCH]]
+    some = subject.random.sample(rests, min(RESTS, len(rests)))
+    open_ = [SlotValue(-1 - i, -1, value) for i in range(len(table.situations)) for value in (0, 1)]
+    literals = [x for x in (*open_, *(y for slot in slots for y in values_of(table, slot))) if x.suits(table)]
+    for state in some[:2]:
+        pinned = Pinned(st, subject.layout, state)
+        for x in literals:
+            holds = all(held(context, x, [state]))
+            subject.compare("literals", pinned.holds(implication((x,), st)) == holds, f"{x} in {state}")
+        for _ in range(PAIRS if len(literals) > 1 else 0):
+            pair = subject.random.sample(literals, 2)
+            follows = follows_always(*(held(context, x, [state]) for x in pair))
+            subject.compare("implications", pinned.holds(implication(pair, st)) == follows, f"{pair} in {state}")
+    found = kernel(context)
+    tried = candidates(context, range(len(table.situations)), subject.random.sample(slots, min(4, len(slots))), some)
+    claims = [x for x in tried if found is not None and found.accept_at_rest([x])]
+    for state in rests:
+        pinned = Pinned(st, subject.layout, state)
+        wrong = [x for x in claims if not pinned.holds(x(st))]
+        subject.compare("accepted", not wrong, f"{wrong} in {state}")
+    subject.tally.compared[f"{subject.name}: claims"] += len(claims)
 
 
 def in_passing(subject: Subject) -> None:

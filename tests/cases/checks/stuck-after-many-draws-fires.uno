@@ -1,5 +1,5 @@
 # expect UNO303 witnessed: stuck-after-many-draws-fires.rattle
-# also UNO405, UNO501
+# also UNO401, UNO405, UNO501
 # with stuck-after-many-draws-fires.lock
 # seats 2
 

@@ -1,4 +1,5 @@
 # expect nothing of UNO303
+# also UNO401
 # with stuck-turn-is-over.tired
 # seats 2
 

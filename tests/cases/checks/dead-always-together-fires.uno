@@ -1,0 +1,29 @@
+# expect UNO401 proved: dead-always-together-fires.sing
+# with dead-always-together-fires.moods
+# seats 2
+
+# Whoever is glad is loud: between two moves both variables are so, or neither.
+
+use "base.uno"
+options for base
+
+option moods "A star makes everybody glad and loud; a 4 ends both"
+  variable glad: yes or no
+  variable loud: yes or no
+  act sing
+
+  rule cheer
+    when player plays star
+    then glad becomes yes
+      loud becomes yes
+
+  rule calm
+    when player plays 4
+    then glad becomes no
+      loud becomes no
+
+  rule sing
+    at any time
+    any player may sing
+    if glad is yes and loud is no
+    then player draws 1
