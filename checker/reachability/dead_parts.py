@@ -20,7 +20,7 @@ from checker.kernel.obligations import Obligation
 from checker.kernel.proved import Shown
 from checker.play.sample import Step
 from checker.reachability.dead import reach
-from checker.smt.parts import before, free_locals, given
+from checker.smt.parts import before, card_there, free_locals, given
 from checker.witness.trace import Watcher
 from unodsl.engine.api import Move, State
 from unodsl.engine.layout import TOP
@@ -175,7 +175,8 @@ def _seen_in_play(context: Context, rule: t.Rule, part: t.Part, decided: Sequenc
         return {int(bool(context.reference.condition(context.reference.blank(1), condition)))}
     if not context.is_sampled:
         return set()
-    about = given(certified(context), rule, condition, decided)
+    there = certified(context)
+    about = given(there, rule, condition, (*decided, *card_there(there, rule, condition)))
     names = free_locals(e.Logic("and", (condition, *about), YesNo()))
     seen: set[int] = set()
     for states in (some(context.samples.steps), some(context.samples.steps_with(rule.info.name))):

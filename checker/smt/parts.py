@@ -30,13 +30,27 @@ MOST_VALUATIONS = 1_500
 def part_is(known: Known, rule: t.Rule, part: t.Part, truth: bool) -> z3.BoolRef | None:
     """That a part of a rule is true, or false; of an effect, that it changes the state, or does not. None if unknown."""
     condition = condition_of(known.table, rule, part)
-    return None if condition is None else part_has_value(known, rule, condition, truth, before(part, truth))
+    if condition is None:
+        return None
+    return part_has_value(known, rule, condition, truth, (*before(part, truth), *card_there(known, rule, condition)))
 
 
 def before(part: t.Part, truth: bool) -> tuple[e.Expr, ...]:
     """What has to hold before a part so that it counts that it is true, or false: no case before it, or no word before it in
     an `or`, is true already; none of those in an `and` is false."""
     return tuple(e.Not(x, YesNo()) for x in part.unless) if truth else part.given
+
+
+def card_there(known: Known, rule: t.Rule, condition: e.Expr) -> tuple[e.Expr, ...]:
+    """For a condition of a move with a card, or of a ban of one: that there is a card where it comes from."""
+    number = rule.act if isinstance(rule, t.Offer | t.Ban) else None
+    origin = None if number is None else known.table.acts[number].origin
+    if origin is None or only_in_effects(rule, condition):
+        return ()
+    owner = e.Local(t.PLAYER_LOCAL, "player", Player()) if known.table.zones[origin].each_player else None
+    size = Number(0, known.table.deck.size)
+    count = e.CountCards(e.Place(origin, owner), e.Local(-1, "", Card()), None, size)
+    return (e.Compare("<", e.Constant(0, size), count, YesNo()),)
 
 
 def part_has_value(

@@ -13,7 +13,7 @@ from checker.effects.facts import facts_of
 from checker.effects.just_after import just_after
 from checker.invariants.decided import kernel
 from checker.reachability.dead_parts import Verdict
-from checker.smt.parts import free_locals, part_has_value, written_before
+from checker.smt.parts import card_there, free_locals, only_in_effects, part_has_value, written_before
 from tests.comparisons.subject import Step, Subject
 from unodsl.engine.reference import _Run
 from unodsl.engine.reference_values import Evaluator, Locals
@@ -84,7 +84,7 @@ def verdict_of(context: Context, rule: t.Rule, x: e.Expr) -> Verdict | None:
     assert decided is not None
     verdicts: tuple[tuple[bool, Verdict], ...] = ((True, "never"), (False, "always"))
     for truth, verdict in verdicts:
-        formula = part_has_value(decided.accepted, rule, x, truth)
+        formula = part_has_value(decided.accepted, rule, x, truth, card_there(decided.accepted, rule, x))
         if formula is not None and decided.satisfiable("a part", formula) == "impossible":
             return verdict
     return None
@@ -103,11 +103,15 @@ def asked(subject: Subject, rule: t.Rule, x: e.Expr, steps: list[Step]) -> Itera
     if isinstance(rule, t.Offer) and written_before(subject.context.claims, rule, x):
         # (what its act has written is not so at rest)
         return
+    effects = only_in_effects(rule, x)
     given = range(len(subject.table.deck.kinds)) if isinstance(argument, Card) else (-1,) if argument is None else ()
     for state in {step.after for step in steps}:
         for seat in range(subject.table.seats):
             for one in given:
-                yield bool(value(state, x, (seat, one)))
+                # (effects only run where the conditions about the argument hold, and a card is moved where there is one)
+                wanted = [rule.guard] if effects else card_there(subject.context.claims, rule, x)
+                if all(value(state, y, (seat, one)) for y in wanted):
+                    yield bool(value(state, x, (seat, one)))
 
 
 def conditions(rule: t.Rule) -> list[e.Expr]:
