@@ -280,13 +280,24 @@ def clashes(findings: Iterable[Finding], codes: Iterable[Code]) -> list[list[Fin
 
 def merge_by_cause(findings: list[Finding]) -> list[Finding]:
     """Merges clashes of the same rules and options. The most specific code stays and lists the others. Suppressed
-    findings and open questions stay as they are."""
+    findings and open questions stay as they are. An order that matters is also why a rule never runs."""
     rank = {code.id: i for i, code in enumerate(MORE_SPECIFIC)}
     merged = Merged(findings)
     for same in clashes(findings, MORE_SPECIFIC):
         best = min(same, key=lambda f: (f.severity == "note", rank[f.code]))
         merged.merge(best, [f for f in same if f.code != best.code])
-    return merged.left()
+    return by_order(merged).left()
+
+
+def by_order(merged: Merged) -> Merged:
+    """Takes away that a rule never runs where its order with another one matters: the witness shows that it runs first."""
+    for dead in [f for f in merged.left() if f.code == DEAD.id and f.evidence != "bounded" and f.suppressed is None]:
+        for best in [f for f in merged.findings if id(f) in merged.stands and f.witness and f.suppressed is None]:
+            codes = best.code, *merged.stands[id(best)].also_codes
+            if ORDER.id in codes and {*dead.rules} < {*best.rules} and {*best.options} <= {*dead.options}:
+                merged.merge(best, [dead])
+                break
+    return merged
 
 
 def over_seats(findings: list[Finding]) -> list[Finding]:

@@ -50,6 +50,23 @@ def test_what_it_stood_for_already_is_kept() -> None:
     assert said(rows) == [("UNO204", ("UNO201", "UNO207"))]
 
 
+def test_what_never_runs_because_of_an_order() -> None:
+    dead = finding("UNO401", "a", severity="warning", options=("one", "two"))
+    order = finding("UNO201", "a", "b", options=("one", "two"))
+    assert said([order, dead]) == [("UNO201", ("UNO401",))]
+    assert said([finding("UNO203", "b", "a", options=("one", "two")), order, dead]) == [
+        ("UNO203", ("UNO201", "UNO401"))
+    ]
+    for other in (
+        replace(order, code="UNO203"),
+        replace(order, rules=("b", "c")),
+        replace(order, options=("one", "three")),
+        replace(order, suppressed="meant so"),
+    ):
+        assert said([other, dead]) == [(other.code, ()), ("UNO401", ())]
+    assert said([order, replace(dead, suppressed="meant so")]) == [("UNO201", ()), ("UNO401", ())]
+
+
 def test_over_several_seats_the_most_severe_one_stands() -> None:
     rows = [
         finding("UNO206", "a", "b", severity="warning", seats=2),

@@ -1,5 +1,4 @@
 # expect UNO201 witnessed: order-first-one-only-fires.all-pay, order-first-one-only-fires.next-pays
-# also UNO401
 # with order-first-one-only-fires.everybody, order-first-one-only-fires.next
 # seats 3
 
