@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import time
 from pathlib import Path
 from typing import Any
 
 import pytest
 from click.testing import CliRunner
 
+from unodsl.commands import diff
 from unodsl.commands.main import main
 
 BASE = (Path(__file__).parent / "cases" / "checks" / "base.uno").read_text(encoding="utf-8")
@@ -245,6 +247,24 @@ def test_two_games_differ_in_how_a_round_ends_and_not_by_having_options(tmp_path
     reasons = {x["option"]: x["reason"] for x in found["not_compared"]}
     assert "its text is the same" in reasons["base.mine"]
     assert "it is new" in reasons["other.fours"]
+
+
+def test_tables_that_the_budget_does_not_reach_are_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The table that the caller chose is compared first, and at any rate."""
+    real = diff.compared
+
+    def slow(*arguments: Any) -> Any:
+        time.sleep(0.3)
+        return real(*arguments)
+
+    monkeypatch.setattr(diff, "compared", slow)
+    call = versions(tmp_path, GIFT + FOURS, GIFT.replace("a 1 ", "a 2 ").replace("plays 1", "plays 2") + FOURS)
+    result = CliRunner().invoke(main, ["diff", *call, "--format", "json", "--budget", "0.2"])
+    found = json.loads(result.stdout)
+    assert [(x["options"], x["seats"]) for x in found["tables"]] == [([], 2)]
+    assert {"option": "house.gift", "reason": "the budget ran out"} in found["not_compared"]
+    assert found["compared"] == []
+    assert any("the budget ran out after 1 table:" in x for x in found["notes"])
 
 
 LEAN = GIFT.replace("  act pass\n", "")

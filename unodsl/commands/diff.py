@@ -17,8 +17,9 @@ from unodsl.diagnostics import RulesError
 from unodsl.resolve import Project, TableSpec, load_table, resolve_table
 from unodsl.resolve.options import is_default, meant_by
 
-WEIGHT = 4
-"""The weight of tables with the fewest seats and default parameters in the time budget."""
+WEIGHT, FIRST = 4, 0.5
+"""The weight of tables with the fewest seats and default parameters in the time budget, and that of the first table as a
+part of all others together."""
 
 STOPPED = 130
 """The exit code after Ctrl-C."""
@@ -95,16 +96,13 @@ def run(
     deadline = time.monotonic() + budget
     results: list[Comparison] = []
     skipped = list(plan.left_out)
-    tables = [
-        (pair, number, values)
-        for pair in plan.pairs
-        for number in seats_of(versions, pair, seats, skipped)
-        for values in values_of(versions, pair, number)
-    ]
     # the simplest tables come first, and get most of the time
-    tables.sort(key=lambda x: (bool(x[2]), x[1]))
-    least = min((n for _, n, _ in tables), default=0)
-    weights = [1 if values or number > least else WEIGHT for _, number, values in tables]
+    usual = [(pair, number) for pair in plan.pairs for number in seats_of(versions, pair, seats, skipped)]
+    usual.sort(key=lambda x: x[1])
+    least = usual[0][1] if usual else 0
+    tables: list[tuple[Any, int, dict[str, str]]] = [(*x, {}) for x in usual]
+    weights = [float(WEIGHT if number == least else 1) for _, number in usual]
+    weights[:1] = [FIRST * (len(weights) + sum(weights)) for _ in weights[:1]]
 
     def named(index: int) -> str:
         pair, number, values = tables[index]
@@ -112,22 +110,36 @@ def run(
         return f"{options}{f' with {words_of(values)}' if values else ''} at {number} seats"
 
     stopped = False
+    index = 0
     try:
         with progress() as bar:
-            for index, (pair, number, values) in enumerate(tables):
-                # the time that a table saves goes to the next ones
-                part = weights[index] / sum(weights[index:])
-                share = time.monotonic() + max(0.0, deadline - time.monotonic()) * part
+            while index < len(tables):
+                pair, number, values = tables[index]
+                left = deadline - time.monotonic()
+                if index and left <= 0:
+                    break
+                # (a table with other values of parameters takes as much time as one with more seats)
+                part = weights[index] / (sum(weights[index:]) + max(0, len(usual) - index))
                 bar(index, len(tables), f"comparing {named(index)}")
                 known = frozenset[tuple[object, ...]]().union(*(r.known for r in results))
+                share = time.monotonic() + max(0.0, left) * part
                 results.append(compared(versions, pair, number, share, known, values))
+                index += 1
+                if index == len(usual) and time.monotonic() < deadline:
+                    other = [(*x, values) for x in usual for values in values_of(versions, *x)[1:]]
+                    tables += other
+                    weights += [1] * len(other)
+        reached = {o for pair, _, _ in tables[:index] for o in pair.options}
+        late = {o for pair, _, _ in tables[index:] for o in pair.options} - reached
+        skipped += [(o, "the budget ran out") for o in sorted(late)]
     except KeyboardInterrupt:
         stopped = True
-        skipped += [(named(index), "stopped by Ctrl-C") for index in range(len(results), len(tables))]
+        skipped += [(named(i), "stopped by Ctrl-C") for i in range(len(results), len(tables))]
+    tables = tables[: len(results)]
     report = Report(
         results,
         changed_options(plan),
-        sorted({o for pair in plan.pairs for o in pair.options}),
+        sorted({o for pair, _, _ in tables for o in pair.options}),
         [x for x in dict.fromkeys(skipped) if not any(x[0] in pair.options for pair, _, _ in tables)],
         [
             f"`{o}` is an option of the {'old' if i else 'new'} rules only"
@@ -139,6 +151,9 @@ def run(
         (name, resolve_table(side.project, side.spec).table) for name, side in zip(("old", "new"), sides, strict=True)
     ]
     numbers = range(min(n for _, n, _ in tables), max(n for _, n, _ in tables) + 1) if tables else range(0)
+    if time.monotonic() > deadline and not stopped:
+        many = f"{len(results)} table{'s' if len(results) != 1 else ''}"
+        report.notes.append(f"the budget ran out after {many}: say `--budget` for more numbers of seats and values")
     report.notes.extend(bounds([table for _, table in plain_tables], numbers, tables, parameters))
     if format_ == "json":
         judged = {name: {**table_json(table), "seats": list(numbers)} for name, table in plain_tables}
