@@ -59,6 +59,33 @@ def found_in(folder: Path, text: str, given: dict[str, int | str]) -> dict[str, 
     return {x.rules[0].partition(".")[2]: (x.severity, x.message, x.places[0].label) for x in rows}
 
 
+@pytest.mark.parametrize(("cards", "severity"), [(0, ["warning"]), (1, [])])
+def test_a_ban_that_forbids_nothing_where_the_rule_is_on_that_it_names(
+    tmp_path: Path, cards: int, severity: list[str]
+) -> None:
+    """Nobody plays without a card, with or without the other rule. Stars of whoever has one card are forbidden where others
+    may play."""
+    text = f"""
+use "base.uno"
+options for base
+
+option throwing "The same card may be thrown in"
+  rule throw-in
+    during turn
+    any other player may play a card
+    if the card is top card
+    then pass turn to player
+
+option strikes "No star as the last card"
+  rule proud
+    during turn
+    any other player cannot play star
+    if number of cards in hand of player is {cards}
+    instead of throw-in
+"""
+    assert [x for x, *_ in found_in(tmp_path, text, {}).values()] == severity
+
+
 def test_a_value_in_the_middle_lets_a_rule_run(tmp_path: Path) -> None:
     rows = found(tmp_path)
     for name in ("five", "after-five"):

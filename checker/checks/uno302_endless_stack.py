@@ -528,7 +528,9 @@ def stuck_on_the_ground(context: Context) -> Lasso | None:
 def cycle_finding(context: Context, group: frozenset[int], lasso: Lasso) -> Finding:
     rules = sorted({m.offer for m in lasso.moves})
     offers = [context.table.offers[i] for i in rules]
-    tops = sorted(short(context.table.situations[i].name) for i in group)
+    # (others of the group may be part of other cycles)
+    met = group & {state[TOP] for state in lasso.states(context)}
+    tops = sorted(short(context.table.situations[i].name) for i in met)
     # (a rule that nobody makes a move by may be what keeps it going)
     ran = lasso.ran(context)
     taking_part = [rule for name, rule in written_rules(context.table).items() if name in ran]

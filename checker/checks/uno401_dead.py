@@ -62,7 +62,7 @@ def check(context: Context) -> Answers:
         values = tried if name in doubtful else ()
         if elsewhere is not None:
             findings.append(dead_here(context, rule, elsewhere))
-        elif isinstance(rule, t.Ban) and set(rule.info.instead) - set(rules):
+        elif isinstance(rule, t.Ban) and in_waiting(context, rule):
             findings.append(dead_in_waiting(context, rule, "; ".join((why, *values))))
         elif name in with_other:
             findings.append(dead_with_values(context, rule, *with_other[name]))
@@ -262,6 +262,16 @@ def dead_with_values(context: Context, rule: t.Rule, parameter: t.Setting, value
         severity="note",
         message=f"`{rule.info.name}` never happens with {name} {value_here(parameter)}",
     )
+
+
+def in_waiting(context: Context, rule: t.Ban) -> bool:
+    """Whether a ban names rules in its `instead of` that are not at this table, and may forbid something where they are."""
+    absent = set(rule.info.instead) - set(written_rules(context.table))
+    homes = {o for name in absent if (o := context.project.option_of(name)) is not None}
+    specs = [replace(context.spec, options=(*context.spec.options, option)) for option in sorted(homes)]
+    tables = [x for x in specs if context.known.resolved(context.project, x) is not None]
+    name = frozenset({rule.info.name})
+    return bool(absent) and (not tables or any(not never_there(context, x, name) for x in tables))
 
 
 def dead_in_waiting(context: Context, rule: t.Ban, why: str) -> Finding:

@@ -25,7 +25,7 @@ from checker.effects.never_meet import concerns, rules_of
 from unodsl.engine.describe import short
 from unodsl.engine.layout import TOP
 from unodsl.model import table as t
-from unodsl.model.types import Card
+from unodsl.model.types import Card, Number
 
 Kind = Literal["contradiction", "undone", "interaction"]
 """The kind of clash of two options at one decision."""
@@ -355,10 +355,15 @@ class Judge(OutcomeParts):
         return None, "side by side"
 
     def cancel(self, plain: Plain) -> bool:
-        """Whether two options that each move cards leave all as it is without them: each takes back what the other does."""
+        """Whether two options that each move cards, or change a number, leave all as it is without them: each takes back what
+        the other does."""
         a, b, ab, o = (self.only(plain[side]) for side in ("one", "other", "both", "none"))
-        moved = [any(k[0] == "zone" and x.get(k) != o.get(k) for k in {*x, *o}) for x in (a, b)]
-        return bool(o) and ab == o and all(moved)
+
+        def counts(key: Key) -> bool:
+            return key[0] == "zone" or isinstance(self.type_of(key), Number)
+
+        changed = [any(x.get(k) != o.get(k) and counts(k) for k in {*x, *o}) for x in (a, b)]
+        return bool(o) and ab == o and all(changed)
 
     def in_place_of_one(self, answers: Answers, alone: list[set[str]]) -> InPlace:
         """The rules of both options that run in the place of a base rule that gives way to either. Empty if there is no

@@ -347,7 +347,7 @@ def unused_by_choice(
     """Whether the choice of options explains a finding that something never happens. True for a rule of the game that
     happens without options, and for a rule of an option that happens with more options. An option that disables
     another option's rule stays a finding."""
-    own = {option_of(project, rule) for rule in finding.rules[:1]} - {None} or set(finding.options) & set(spec.options)
+    own = {project.option_of(rule) for rule in finding.rules[:1]} - {None} or set(finding.options) & set(spec.options)
     for part, table in parts:
         other = table.spec
         covered = finding.code in table.codes and (not table.rules or set(finding.rules) <= table.rules)
@@ -359,16 +359,6 @@ def unused_by_choice(
         if (fewer or more) and not found_there:
             return True
     return False
-
-
-def option_of(project: Project, rule: str) -> str | None:
-    """The option of a rule, by qualified names; None for a rule of a game."""
-    file, _, name = rule.partition(".")
-    page = project.pages.get(file)
-    for option, node in () if page is None else page.options.items():
-        if any(isinstance(item, s.Rule) and item.name.text == name for item in node.items):
-            return option
-    return None
 
 
 def holds_with_fewer(finding: Finding, spec: TableSpec, at: FindingsByTable) -> bool:

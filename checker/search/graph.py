@@ -214,12 +214,16 @@ class Lasso:
 
     def end(self, context: Context, trace: Trace | None = None) -> State:
         """The state after the moves."""
-        at = self.state
+        return self.states(context, trace)[-1]
+
+    def states(self, context: Context, trace: Trace | None = None) -> list[State]:
+        """The state, and those after each of the moves."""
+        out = [self.state]
         for move in self.moves:
-            after = forced(context, at, move, trace)
+            after = forced(context, out[-1], move, trace)
             assert after is not None
-            at = after
-        return at
+            out.append(after)
+        return out
 
     def gain(self, context: Context) -> list[tuple[str, int]]:
         """The counters that grow in each cycle, and by how much."""

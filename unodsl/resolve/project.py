@@ -109,6 +109,15 @@ class Project:
         """All qualified option names, sorted."""
         return tuple(sorted(q for p in self.pages.values() for q in p.options))
 
+    def option_of(self, rule: str) -> str | None:
+        """The option of a rule, by qualified names; None for a rule of a game."""
+        file, _, name = rule.partition(".")
+        page = self.pages.get(file)
+        for option, node in () if page is None else page.options.items():
+            if any(isinstance(item, s.Rule) and item.name.text == name for item in node.items):
+                return option
+        return None
+
     def rule_names(self) -> frozenset[str]:
         """All qualified rule names, whether or not a table uses them."""
         return frozenset(self.rules())
