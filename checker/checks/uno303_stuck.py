@@ -172,7 +172,7 @@ def stuck_finding(context: Context, top: int, state: State, basis: str | None = 
         severity="error",
         options=context.spec.options,
         places=(
-            *ban_places(context, at, bans),
+            *ban_places(context, [at], bans),
             *(Place(r.info.head, f"{r.info.name} allows no move there") for r in rules),
         )
         or _somewhere(context),

@@ -18,7 +18,7 @@ from checker.search.adversary import stalled
 from checker.search.graph import Region, bare, circle, end_of_round, moves_of, region
 from checker.search.small_tables import Visited
 from checker.termination.no_exit import brought_about_by_nothing, never_ends
-from checker.witness.bans_in_the_way import bans_in_the_way
+from checker.witness.bans_in_the_way import ban_places, bans_in_the_way
 from checker.witness.lasso import lasso_text
 from checker.witness.path import statable_positions
 from checker.witness.scenario import header, move_line, replays, scenario_text, shrunk
@@ -194,7 +194,9 @@ def finding(context: Context, states: Sequence[State], text: str, basis: str) ->
     whose = f" of {SEAT_NAMES[owner]}" if not situation.on_players and owner >= 0 else ""
     offers = [o for i, o in enumerate(context.table.offers) if any(m.offer == i for m in moves_of(context, state))]
     never = brought_about_by_nothing(context)
-    bans = [] if never else bans_in_the_way(context, states[:: len(states) // MOST_FORBIDDEN + 1], states)
+    some = states[:: len(states) // MOST_FORBIDDEN + 1]
+    bans = [] if never else bans_in_the_way(context, some, states)
+    can = "is all that can" if len(offers) == 1 else "can"
     return finding_of(
         TRAP,
         context,
@@ -207,8 +209,8 @@ def finding(context: Context, states: Sequence[State], text: str, basis: str) ->
         options=context.spec.options,
         places=tuple(Place(x.info.head, "should end the round") for x in never)
         or (
-            *(Place(x.info.head, "forbids moves") for x in bans),
-            *(Place(o.info.head, "all that can be done there") for o in offers),
+            *ban_places(context, some, bans),
+            *(Place(o.info.head, f"`{short(o.info.name)}` {can} be done there") for o in offers),
         ),
     )
 

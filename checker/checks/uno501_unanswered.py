@@ -143,7 +143,7 @@ def finding(context: Context, top: int, text: str, basis: str, state: State) -> 
     name = short(situation.name)
     missing = "" if any(o.mode == "otherwise" for o in offers) else "; no rule of it says `must otherwise`"
     bans = bans_in_the_way(context, [state])
-    places = [*ban_places(context, state, bans), *(Place(o.info.head, "cannot always be done") for o in offers)]
+    places = [*ban_places(context, [state], bans), *(Place(o.info.head, "cannot always be done") for o in offers)]
     if situation.span is not None:
         places.insert(0, Place(situation.span, "this situation"))
     return finding_of(

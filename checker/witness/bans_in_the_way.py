@@ -47,9 +47,10 @@ def forbidden(context: Context, state: State, ban: t.Ban) -> Iterator[str]:
             yield f"{SEAT_NAMES[seat]} cannot {short(act.name)}{what}"
 
 
-def ban_places(context: Context, state: State, bans: Iterable[t.Ban]) -> Iterator[Place]:
-    """Yields the places of bans, each with moves that it forbids in a state."""
+def ban_places(context: Context, states: Iterable[State], bans: Iterable[t.Ban]) -> Iterator[Place]:
+    """Yields the places of bans, each with moves that it forbids in the first of some states in which it forbids any."""
     for ban in bans:
-        moves = list(dict.fromkeys(forbidden(context, state, ban)))
+        found = (list(dict.fromkeys(forbidden(context, state, ban))) for state in states)
+        moves = next(filter(None, found), [])
         named = ", ".join(moves[:MOST_NAMED]) + (", and so on" if len(moves) > MOST_NAMED else "")
         yield Place(ban.info.head, named or "forbids moves")
