@@ -8,6 +8,7 @@ from pathlib import Path
 
 from checker.check_table import check_seats, merge_by_cause, over_seats
 from checker.families.select_products import without_repeats
+from checker.report.verdict import by_kind
 from checker.results import Finding
 from unodsl.resolve import TableSpec, load_project
 
@@ -88,6 +89,13 @@ def test_a_position_that_leads_nowhere_is_shown_with_the_fewest_options() -> Non
     assert without_repeats([more, two, other, open_]) == [two, other, open_]
     # what is allowed with few options may be meant with these only
     assert without_repeats([more, replace(two, suppressed="meant so")])[0] == more
+
+
+def test_nobody_to_move_and_nobody_to_answer_are_one_dead_end() -> None:
+    stuck, unanswered = (finding(code, "a", options=("one",)) for code in ("UNO303", "UNO501"))
+    assert by_kind([stuck, unanswered]) == {"dead end": 1}
+    assert by_kind([unanswered]) == {"dead end": 1}
+    assert by_kind([stuck, replace(unanswered, options=("two",)), finding("UNO304", "a")]) == {"dead end": 3}
 
 
 FITS = """use "base.uno"

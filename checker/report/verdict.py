@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
 
-from checker.codes import CODES, KINDS, ids
+from checker.codes import CODES, KINDS, STUCK, UNANSWERED, ids
 from checker.report import agreement
 from checker.report.words import many
 from checker.results import Finding, Judged, Report
@@ -43,6 +43,14 @@ def standing(report: Report) -> list[Finding]:
         if f.counts and f.evidence != "bounded" and f.severity in order and not of_base(f, report.judged)
     ]
     return sorted(found, key=lambda f: order[f.severity])
+
+
+def by_kind(found: Iterable[Finding]) -> Counter[str]:
+    """How many findings there are of each kind. A situation that nobody can answer (UNO501), where the same options also leave
+    nobody a move, is the same dead end."""
+    found = list(found)
+    stuck = {f.options for f in found if f.code == STUCK.id}
+    return Counter(kind_of(f) for f in found if f.code != UNANSWERED.id or f.options not in stuck)
 
 
 def numbered(report: Report) -> dict[str, Finding]:
@@ -107,7 +115,7 @@ def verdict(report: Report) -> str:
             return "these rules go together, as far as the search went"
         alone = report.judged is not None and not report.judged.options
         return "no contradiction" if alone else "these rules go together"
-    kinds = Counter(kind_of(f) for f in found)
+    kinds = by_kind(found)
     first = next(name for name in KINDS if kinds[name])
     judged = report.judged
     two = judged is not None and judged.mode == "table" and len(judged.options) == 2
@@ -134,7 +142,7 @@ def summary(report: Report) -> tuple[str, str]:
     if report.judged is not None and report.judged.mode == "together":
         return agreement.summary(report), f"{seats(report)}{report.seconds:.1f} s"
     found = standing(report)
-    kinds = Counter(kind_of(f) for f in found)
+    kinds = by_kind(found)
     counts = [many(kinds[name], name) for name in KINDS if kinds[name]] or ["no contradiction"]
     known = f"{many(report.clean_proved, 'question')} proved, {report.open_sampled} open"
     if report.open_exhaustive:
