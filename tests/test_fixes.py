@@ -220,6 +220,39 @@ def test_what_one_rule_alone_does_is_said_of_the_position_of_the_witness() -> No
     assert [x.rpartition(" is ")[0] for x in alone] == [x.rpartition(" is ")[0] for x in both]
 
 
+EMPTY = """\
+use "base.uno"
+options for base
+
+option over "Three cards on the pile end the round"
+  rule over
+    when the table settles
+    before base.going-out, base.next-turn
+    if number of cards in discard pile is at least 3
+    then end the round won by players
+
+option swept "Three cards on the pile are swept up"
+  rule swept
+    when the table settles
+    before base.going-out, base.next-turn
+    if number of cards in discard pile is at least 3
+    then move all but top from discard pile to draw pile
+"""
+
+
+def test_what_becomes_of_the_round_is_said_first(tmp_path: Path) -> None:
+    """The cards of a new deal say nothing to a reader."""
+    (tmp_path / "base.uno").write_text((FOLDER / "base.uno").read_text(encoding="utf-8"), encoding="utf-8")
+    (tmp_path / "house.uno").write_text(EMPTY, encoding="utf-8")
+    spec = TableSpec(options=("house.over", "house.swept"))
+    (finding,) = found(load_project([tmp_path / "house.uno"]), spec, 2, "UNO201")
+    assert [side.facts[0] for side in finding.sides][:2] == ["the round ends", "the round goes on"]
+    name = "contradiction-ends-the-round-fires"
+    spec = TableSpec(options=(f"{name}.ends", f"{name}.again"))
+    (finding,) = found(load_project([FOLDER / f"{name}.uno"]), spec, 2, "UNO207")
+    assert [side.facts[0] for side in finding.sides] == ["the round goes on", "the round ends", "the round ends"]
+
+
 def test_a_line_in_ones_own_file_comes_before_one_in_the_game_that_it_is_for(tmp_path: Path) -> None:
     path = tmp_path / "house.uno"
     path.write_text(

@@ -29,6 +29,7 @@ from checker.witness.scenario import (
     header,
     move_line,
     openings,
+    phase,
     position,
     replays,
     scenario_text,
@@ -350,6 +351,7 @@ def after_move(
     shown: list[str] = []
     differs = False
     mine = {name for some in clash.rules for name in some}
+    over = {x.round_over for some in (outcomes, *others) for x in some or ()}
     for outcome in sorted(outcomes, key=lambda x: at.table.offers[x.move.offer].info.name not in mine)[:2]:
         move = outcome.move
         ambiguous = alike(at, there, move) or len(outcomes) > 1
@@ -362,6 +364,8 @@ def after_move(
         rule = at.table.offers[move.offer].info.name
         title = label + (f", by {rule}" if len(outcomes) > 1 else "")
         texts.append(scenario_text(title, at, [*written.lines, move_text, *(f"expect {x}" for x in facts)]))
+        if len(over) > 1:
+            facts = [phase(outcome.round_over), *facts]
         made = move_text.partition(" by ")[0]
         if len(outcomes) > 1:
             shown.append(f"by {short(rule)}: {'; '.join(facts) or made}")

@@ -25,6 +25,7 @@ from checker.witness.scenario import (
     MOST_REPLAYED,
     awaited_seats,
     differences,
+    phase,
 )
 from checker.witness.trace import Opening
 from unodsl.engine.api import Chance, EndlessCascade, Executor, Move, State, Trace
@@ -125,12 +126,12 @@ def witnessed(context: Context, a: int, b: int, events: list[t.Event]) -> Findin
         # (where rules between the two make a third outcome, it does not say what these two make of it)
         return (mine, two) if mine == one and differences(context, mine, two) else None
 
-    def ran(state: State, move: Move | Opening) -> set[int]:
-        """How many of the two ran in each order."""
-        traces = [Trace(), Trace()]
-        for way, trace in zip((one_way, other_way), traces, strict=True):
+    def traces(state: State, move: Move | Opening) -> list[Trace]:
+        """What happens in each order."""
+        out = [Trace(), Trace()]
+        for way, trace in zip((one_way, other_way), out, strict=True):
             done(way, state, move, drawn_in(move), trace)
-        return {sum(name in trace.fired for name in names) for trace in traces}
+        return out
 
     shown = 0
     short: list[tuple[State, Move | Opening, str]] = []
@@ -150,15 +151,15 @@ def witnessed(context: Context, a: int, b: int, events: list[t.Event]) -> Findin
         shown += 1
         if shown > MOST_REPLAYED:
             break
-        found = written(context, a, b, state, move, differs, ran)
+        found = written(context, a, b, state, move, differs, traces)
         if found is not None:
             return found
     for state, move in late[:MOST_REPLAYED]:
-        found = written(context, a, b, state, move, differs, ran)
+        found = written(context, a, b, state, move, differs, traces)
         if found is not None:
             return found
     for state, move, place in short[:MOST_REPLAYED] if not (shown or late) else ():
-        found = written(context, a, b, state, move, differs, ran)
+        found = written(context, a, b, state, move, differs, traces)
         if found is not None:
             return where_short(found, place)
     return None
@@ -196,7 +197,7 @@ def written(
     state: State,
     move: Move | Opening,
     differs: Callable[[State, Move | Opening], tuple[State, State] | None],
-    ran: Callable[[State, Move | Opening], set[int]],
+    traces: Callable[[State, Move | Opening], list[Trace]],
 ) -> Finding | None:
     """The finding with its scenario, if the position can be stated and replays."""
 
@@ -215,7 +216,11 @@ def written(
     if mine[TOP] != theirs[TOP]:
         # both situations are open, and no condition says which is on top
         facts, others = [*first_awaited(context, mine), *facts], [*first_awaited(context, theirs), *others]
-    return finding(context, a, b, text, facts, others, ran(before, move))
+    both = traces(before, move)
+    if bool(both[0].ended) != bool(both[1].ended):
+        facts, others = ([phase(bool(x.ended)), *y] for x, y in zip(both, (facts, others), strict=True))
+    ran = {sum(name in trace.fired for name in (first, second)) for trace in both}
+    return finding(context, a, b, text, facts, others, ran)
 
 
 def first_awaited(context: Context, state: State) -> list[str]:

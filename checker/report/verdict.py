@@ -117,12 +117,12 @@ def verdict(report: Report) -> str:
         return "no contradiction" if alone else "these rules go together"
     kinds = by_kind(found)
     first = next(name for name in KINDS if kinds[name])
+    counts = ", ".join(many(kinds[name], name) for name in KINDS if kinds[name])
     judged = report.judged
     two = judged is not None and judged.mode == "table" and len(judged.options) == 2
     if judged is not None and two and not unfinished and all(len(f.options) == 1 for f in found):
         # the question is whether they go together; what one of them does to the game alone is an answer to another one
         names = listed(short_names(sorted({o for f in found for o in f.options})))
-        counts = ", ".join(many(kinds[name], name) for name in KINDS if kinds[name])
         return f"these two go together, as far as the search went; {counts} of {names} alone"
     # (an option that requires another one may contradict itself)
     pairs = {f.owners for f in found if kind_of(f) == first}
@@ -132,8 +132,10 @@ def verdict(report: Report) -> str:
             return "these two contradict each other"
         if judged.mode in ("options", "every") and len(options) == 2:
             return f"{' and '.join(short_names(options))} contradict each other"
+    if len(kinds) > 1 and first in _VERBS and judged is not None and judged.mode == "table":
+        return f"these rules {_VERBS[first]} ({counts})"
     if len(kinds) > 1 or (first == "contradiction" and judged is not None and judged.mode in ("options", "every")):
-        return ", ".join(many(kinds[name], name) for name in KINDS if kinds[name])
+        return counts
     return f"these rules {_VERBS[first]}" if first in _VERBS else many(len(found), "finding")
 
 

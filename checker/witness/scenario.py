@@ -40,6 +40,11 @@ def position(context: Context, state: State, fewest: bool = True) -> Written | N
     return written_position(context.executor, context.layout, state, fewest)
 
 
+def phase(round_over: bool) -> str:
+    """What becomes of a round in a move after which it matters, in words: no condition of a state says that."""
+    return "the round ends" if round_over else "the round goes on"
+
+
 def differences(context: Context, mine: State, other: State, most: int = 4) -> list[str]:
     """The facts of one state that the other lacks, as conditions, the most informative first: the awaited player,
     cards, numbers due, then variables."""
