@@ -290,7 +290,8 @@ def merge_by_cause(findings: list[Finding]) -> list[Finding]:
 
 
 def by_order(merged: Merged) -> Merged:
-    """Takes away that a rule never runs where its order with another one matters: the witness shows that it runs first."""
+    """Merges a rule that never runs (UNO401) into the finding about its order (UNO201): the witness shows that the rule runs
+    where it comes first."""
     for dead in [f for f in merged.left() if f.code == DEAD.id and f.evidence != "bounded" and f.suppressed is None]:
         for best in [f for f in merged.findings if id(f) in merged.stands and f.witness and f.suppressed is None]:
             codes = best.code, *merged.stands[id(best)].also_codes

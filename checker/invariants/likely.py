@@ -34,14 +34,14 @@ from unodsl.model.walk import below
 MOST_VALUES, MOST_SLOTS, MOST_STATES = 6, 6, 1_000
 """The most values of a slot that are distinguished; the most slots of one question; the most sampled states."""
 
-
-NEVER_THEN = "in no move do its conditions hold when it would run"
+NEVER_ENABLED = "in no move do its conditions hold when it would run"
+"""The reason for a rule that answers events, in words."""
 
 
 def by_moves(context: Context, x: Obligation) -> tuple[Shown, str] | None:
     """The evidence for an obligation about a rule by what moves leave behind: by the number of cards in a hand, or by what else
     holds between two moves. With the reason in words; None if not shown."""
-    return never_so_many(context, x) or never_so(context, x)
+    return never_so_many(context, x) or refuted_between_moves(context, x)
 
 
 def by_moves_there(there: Context, x: Obligation, context: Context) -> tuple[Shown, str] | None:
@@ -67,7 +67,7 @@ def _answered(_: Context) -> dict[Obligation, tuple[Rest, ...]]:
     return {}
 
 
-def never_so(context: Context, x: Obligation) -> tuple[Shown, str] | None:
+def refuted_between_moves(context: Context, x: Obligation) -> tuple[Shown, str] | None:
     """The evidence for an obligation about a rule that waits for what holds between no two moves, and the reason in words;
     None if not shown."""
     found = kernel(context)
@@ -75,9 +75,9 @@ def never_so(context: Context, x: Obligation) -> tuple[Shown, str] | None:
         return None
     rule = found.builder.named(x.names[0])
     tried = likely(context, rule, slots_in(wanted_by(rule, x)))
-    if not tried or not excluded(context, found, x, tried):
+    if not tried or not would_answer(context, found, x, tried):
         return None
-    for rest in inductive(context, tried):
+    for rest in inductive(context, found, tried):
         shown = found.verdict_at_rest(x, rest)[1]
         if shown is not None:
             _answered(context)[x] = rest.claims
@@ -153,7 +153,7 @@ def follows_always(given: list[bool], then: list[bool]) -> bool:
     return all(y or not x for x, y in zip(one, other, strict=True))
 
 
-def excluded(context: Context, found: Decided, x: Obligation, tried: tuple[Rest, ...]) -> bool:
+def would_answer(context: Context, found: Decided, x: Obligation, tried: tuple[Rest, ...]) -> bool:
     """Whether the candidates would answer a question about states between two moves; True for others, of which the kernel
     looks at whole moves."""
     if x.question == "runs" and x.names[0] in found.builder.triggers:
@@ -166,24 +166,20 @@ def excluded(context: Context, found: Decided, x: Obligation, tried: tuple[Rest,
 
 
 @stage
-def _accepted(_: Context) -> dict[tuple[Rest, ...], list[AtRest]]:
-    """The memo of `inductive`."""
+def _accepted(_: Context) -> dict[tuple[tuple[Rest, ...], bool], AtRest | None]:
+    """The memo of `inductive`: what the kernel accepts of candidates, by themselves or with others."""
     return {}
 
 
-def inductive(context: Context, tried: tuple[Rest, ...]) -> Iterator[AtRest]:
+def inductive(context: Context, found: Decided, tried: tuple[Rest, ...]) -> Iterator[AtRest]:
     """Yields what the kernel accepts of candidates: all of them by themselves; then, more costly, those that hold with what
     is known of who takes part, where the cards in hands are counted."""
-    known, found = _accepted(context), kernel(context)
-    if tried in known or found is None:
-        yield from known.get(tried, ())
-        return
-    known[tried] = rows = []
+    known = _accepted(context)
     for alone in (True, False):
-        claims = tried if alone else with_others(context, tried)
-        rest = found.accept_at_rest(claims) if context.within_budget() else None
+        if (tried, alone) not in known and context.within_budget():
+            known[tried, alone] = found.accept_at_rest(tried if alone else with_others(context, tried))
+        rest = known.get((tried, alone))
         if rest is not None:
-            rows.append(rest)
             yield rest
 
 
@@ -196,7 +192,7 @@ def with_others(context: Context, tried: tuple[Rest, ...]) -> tuple[Rest, ...]:
 def in_words(table: t.Table, claims: tuple[Rest, ...], x: Obligation) -> str:
     """Why something never happens: by claims that hold between two moves."""
     if any(x.names[0] == trigger.info.name for trigger in table.triggers):
-        return NEVER_THEN
+        return NEVER_ENABLED
     return "; ".join(dict.fromkeys(reason(table, y.literals) for y in claims if y.literals))
 
 

@@ -41,7 +41,7 @@ def position(context: Context, state: State, fewest: bool = True) -> Written | N
 
 
 def phase(round_over: bool) -> str:
-    """What becomes of a round in a move after which it matters, in words: no condition of a state says that."""
+    """Whether a move ends the round, in words for a reader. (No `expect` line can say that.)"""
     return "the round ends" if round_over else "the round goes on"
 
 
