@@ -15,9 +15,10 @@ from checker.invariants.known import ask
 from checker.invariants.payloads import carried_by
 from checker.invariants.program_points import MovePoint
 from checker.invariants.quiescent import never_beneath, opening
-from checker.invariants.ranges import Step, counted, every_step
+from checker.invariants.ranges import Step, counted, every_step, proposed
 from checker.invariants.rule_enabled import question_of
 from checker.reachability.dead import conditions_in
+from checker.smt.claims import Range
 from checker.smt.questions import standing_above
 from checker.termination.cascades import eliminated, moves_on
 from checker.termination.change_vectors import Deltas
@@ -109,6 +110,19 @@ def test_what_is_counted_by_ones_is_each_number() -> None:
     step = Step(None, NUMBER, more(1).value, ())
     assert counted([step], 3, Number(0, 10)) == frozenset(range(3, 11))
     assert counted([Step(None, NUMBER, more(2).value, ())], 3, Number(0, 10)) == frozenset({3, 5, 7, 9, 10})
+
+
+@pytest.mark.parametrize(
+    ("step", "guard", "low", "high"),
+    [
+        (1, e.Compare("<", NUMBER, k.number(7), k.YES_NO), 3, 7),
+        (-1, e.Compare("<", k.number(2), NUMBER, k.YES_NO), 2, 3),
+    ],
+)
+def test_the_bound_that_a_condition_sets_to_what_is_counted(step: int, guard: e.Expr, low: int, high: int) -> None:
+    counts = f.Assign(NUMBER, e.Arithmetic("+", NUMBER, k.number(step), Number(step, 10 + step)))
+    table = k.build(k.trigger("rule", RESTED, counts, guard=guard))
+    assert list(proposed(context_of(table))) == [Range(k.NUMBER, low, high)]
 
 
 def test_a_condition_counts_until_what_it_looks_at_is_set() -> None:
