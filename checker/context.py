@@ -21,7 +21,7 @@ from checker.interrupts import stop_if_missed
 from checker.kernel.accept import Accepted, accept, nothing_known
 from checker.kernel.decide import Decided
 from checker.known_tables import Key, KnownTables, key_of, parameters_with, written
-from checker.play.sample import Samples, likely, sample
+from checker.play.sample import Samples, Sampling, likely
 from checker.smt.claims import Claim, Known, claims_of
 from checker.smt.enabled import Reader
 from checker.smt.query import empty_solver
@@ -238,14 +238,16 @@ class Context:
         return self.claims.facts
 
     @cached_property
+    def sampling(self) -> Sampling:
+        """Sampled play, which goes on only as far as its steps are read."""
+        most = self.sampled_moves if self.within_budget() else 0
+        # (without moves to play, no executor needs to be made ready)
+        executor = self.executor if most else self.reference
+        return Sampling(executor, self.layout, most, self.within_budget, self.selection.about)
+
+    @cached_property
     def samples(self) -> Samples:
-        if not self.sampled_moves:
-            return Samples()
-        if not self.within_budget():
-            # nor is there time to make ready what would play
-            self.cut_short.append("sampling")
-            return Samples()
-        out = sample(self.executor, self.layout, self.sampled_moves, self.within_budget, self.selection.about)
+        out = self.sampling.whole()
         if out.moves < self.sampled_moves and not self.within_budget():
             self.cut_short.append("sampling")
         return out

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from checker.families.screen import FamilyRequest
-    from checker.play.sample import Samples
     from checker.results import Report
     from unodsl.engine.api import Executor
     from unodsl.engine.layout import Layout
@@ -224,13 +223,13 @@ LITTLE_PLAY = 2_000
 @pytest.fixture
 def little_play(monkeypatch: pytest.MonkeyPatch) -> None:
     """A check plays less, unless all tests run: for tests of what is around a check, not of what it finds."""
-    from checker.play.sample import sample as real
+    from checker.play.sample import Sampling as Real
 
-    def sample(executor: Executor, layout: Layout, moves: int, *more: Any) -> Samples:
-        return real(executor, layout, min(moves, LITTLE_PLAY), *more)
+    def sampling(executor: Executor, layout: Layout, moves: int, *more: Any) -> Real:
+        return Real(executor, layout, min(moves, LITTLE_PLAY), *more)
 
     if not everything():
-        monkeypatch.setattr("checker.context.sample", sample)
+        monkeypatch.setattr("checker.context.Sampling", sampling)
 
 
 @pytest.fixture

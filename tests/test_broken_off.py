@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import subprocess
 import sys
 import threading
 import time
+import weakref
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
-from checker.parallel import Ahead, begin_ahead, spread, staying
+from checker.parallel import Ahead, begin_ahead, collect_seldom, spread, staying
 from tests.reports import HOUSE, check
 from unodsl.campaign import hanging
 from unodsl.commands.main import main
@@ -186,3 +188,28 @@ def test_check_ends_with_a_line(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("unodsl.commands.check_question.Question.answer", lost)
     result = CliRunner().invoke(main, ["check", "official"])
     assert (result.exit_code, result.stderr) == (75, "error: a process that checked was killed\n")
+
+
+class Ring:
+    """An object that only a garbage collection frees."""
+
+    def __init__(self) -> None:
+        self.mine = self
+
+
+def leaves_rings(last: list[weakref.ref[Ring]], number: int) -> bool:
+    """Leaves many reference cycles behind. Returns whether those of earlier work are still there."""
+    there = any(x() is not None for x in last)
+    last[:] = [weakref.ref(Ring()), *(weakref.ref(Ring()) for _ in range(number))]
+    return there
+
+
+def test_what_earlier_work_left_is_freed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Processes for many tables collect garbage rarely; they would keep all that each table left in cycles."""
+    monkeypatch.setattr("checker.parallel._MUCH", 100)
+    often = gc.get_threshold()
+    collect_seldom()
+    try:
+        assert spread(leaves_rings, [], [500] * 3, 1, lambda done: None) == ([False] * 3, False)
+    finally:
+        gc.set_threshold(*often)

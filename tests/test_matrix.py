@@ -8,14 +8,16 @@ from collections.abc import Iterable
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
+from typing import cast
 
 import pytest
 
 from checker.check_table import check_seats, check_table
 from checker.families.check_family import Run, check_combinations
-from checker.families.family import Relations
+from checker.families.confirm import ClashCandidate, pooled, that_clash
+from checker.families.family import Cause, Relations
 from checker.families.matrix import GOOD, worst
-from checker.families.screen import family_requests, screen_family
+from checker.families.screen import Key, PooledCauses, SuspectedClash, family_requests, screen_family
 from checker.families.select_products import PAIRS_OF_OPTIONS
 from checker.parallel import nothing_shown
 from checker.results import CellVerdict, Finding, Report
@@ -225,6 +227,19 @@ def test_a_clash_that_needs_what_another_option_does(tmp_path: Path) -> None:
     (found,) = (f for f in run.found() if set(f.rules) == {"house.late", "house.twos"})
     assert (found.code, found.evidence, found.seats) == ("UNO203", "witnessed", 3)
     assert found.options == ("house.fines", "house.late", "house.more", "house.twos")
+
+
+def test_larger_tables_are_searched_where_several_options_show_a_clash() -> None:
+    key: Key = ("UNO203", ("house.late", "house.twos"), "")
+    causes = [Cause(frozenset({"late", "twos", x}), (3,)) for x in ("a", "b", "c")]
+    both = Cause(frozenset({"late", "twos", "a", "b"}), (3,))
+    pools = [PooledCauses(both, (causes[0], causes[1])), PooledCauses(causes[2], (causes[2],))]
+    suspect = SuspectedClash(key, [], pools, cast(Finding, None))
+    searched = {(key, x.table.options): ClashCandidate(key, x.table.options) for x in pools}
+    assert pooled({}, suspect) == [both, causes[2]]
+    assert that_clash(searched, suspect) == []
+    searched[key, both.options].met = 1
+    assert that_clash(searched, suspect) == [causes[0], causes[1]]
 
 
 BANNED = """use "base.uno"

@@ -71,7 +71,11 @@ def pair_answers(context: Context, wanted: Wanted = None) -> PairAnswers:
         open_ = partial(still_open, context, ban, offer, answered.verdict)
         return OpenPair((offer.info.name, ban.info.name), query, search, open_, at_rest=True)
 
-    return ask_pairs(context, CODE, ban_offer_pairs(context, wanted), obligation, doubt)
+    def met(pair: Pair) -> bool:
+        # (for all pairs of a table, this takes longer than the proofs)
+        return wanted is not None and any(common_case(context, s, *pair) for s in in_play(context, pair[1]))
+
+    return ask_pairs(context, CODE, ban_offer_pairs(context, wanted), obligation, doubt, met)
 
 
 def ban_offer_pairs(context: Context, wanted: Wanted) -> Iterator[Pair]:
@@ -110,13 +114,19 @@ def common_case(context: Context, state: State, number: int, index: int) -> tupl
     return next((x for x in found if x not in taken), None)
 
 
-def candidates(context: Context, index: int, question: z3.BoolRef) -> Iterator[State]:
-    """Reachable states with the offer's situation on top: from sampled play (stuck states first), then from games dealt
-    with the cards of a solved position."""
+def in_play(context: Context, index: int) -> Iterator[State]:
+    """States of sampled play with the offer's situation on top; stuck ones first."""
     situations = context.table.offers[index].situations
     there = [s.state for s in context.samples.steps if not situations or s.state[TOP] in situations]
     yield from (s for s in context.samples.stuck if not situations or s[TOP] in situations)
     yield from there[:: max(1, len(there) // 500)]
+
+
+def candidates(context: Context, index: int, question: z3.BoolRef) -> Iterator[State]:
+    """Reachable states with the offer's situation on top: from sampled play, then from games dealt with the cards of a
+    solved position."""
+    situations = context.table.offers[index].situations
+    yield from in_play(context, index)
     more = games_towards(context, question)
     yield from (s for s in (*more.stuck, *(x.state for x in more.steps)) if not situations or s[TOP] in situations)
 

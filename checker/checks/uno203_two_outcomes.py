@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from itertools import islice
 
@@ -17,7 +17,7 @@ from checker.compare.observe import same_to_players
 from checker.context import Context
 from checker.invariants.decided import Answered, builder
 from checker.kernel.obligations import Obligation
-from checker.play.sample import Samples
+from checker.play.sample import Samples, Step
 from checker.results import Answers, Finding, Fix, Place, Side
 from checker.search.concretize import games_towards
 from checker.search.simulate import again, offered_together
@@ -82,8 +82,9 @@ def pair_answers(context: Context, wanted: Wanted = None) -> PairAnswers:
         return OpenPair((a.info.name, b.info.name), query, search, open_, at_rest=True)
 
     def met(pair: Pair) -> bool:
-        # (where much is played, this takes longer than the proofs)
-        return context.selection.first and any(True for _ in sampled_states(context, context.samples, *pair))
+        # (for all pairs of a table, this takes longer than the proofs)
+        few = context.selection.first or wanted is not None
+        return few and any(True for _ in sampled_states(context, context.sampling.steps(), *pair))
 
     return ask_pairs(context, CODE, of_one_act(context.project, context.table, wanted), obligation, doubt, met)
 
@@ -201,17 +202,17 @@ def plainness(context: Context, one: State, other: State) -> int:
 def candidates(context: Context, question: z3.BoolRef, first: int, second: int) -> Iterator[State]:
     """Reachable states in which both offers are available: from sampled play, from games dealt with the cards of a
     solved position, and from whole games if one of the offers is rarely used."""
-    yield from sampled_states(context, context.samples, first, second)
+    yield from sampled_states(context, context.sampling.steps(), first, second)
     yield from waited(context, context.samples, first, second)
-    yield from sampled_states(context, games_towards(context, question), first, second)
+    yield from sampled_states(context, games_towards(context, question).steps, first, second)
     names = frozenset(context.table.offers[i].info.name for i in (first, second))
     if any(context.samples.fired[n] < RARE for n in names):
-        yield from sampled_states(context, again(context, names), first, second)
+        yield from sampled_states(context, again(context, names).steps, first, second)
 
 
-def sampled_states(context: Context, samples: Samples, first: int, second: int) -> Iterator[State]:
-    """The sampled states in which both offers are available for one seat and argument, and one was used."""
-    for step in samples.steps:
+def sampled_states(context: Context, steps: Iterable[Step], first: int, second: int) -> Iterator[State]:
+    """The states of some steps in which both offers are available for one seat and argument, and one was used."""
+    for step in steps:
         if step.move.offer in (first, second) and doubles(context, step.state, first, second):
             yield step.state
 

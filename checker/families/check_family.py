@@ -23,9 +23,13 @@ from checker.families.confirm import (
     MOST_TABLES,
     Claims,
     SearchResult,
+    WitnessSearch,
     clash_candidates,
     findings_of,
+    pooled,
+    search_pooled,
     search_witnesses,
+    that_clash,
     witness_searches,
 )
 from checker.families.matrix import Pair, largest, matrix, pages
@@ -52,8 +56,11 @@ from checker.parallel import AtWork, nothing_shown, staying
 from checker.results import Combinations, Finding, Game, Report, together, uncertified
 from unodsl.resolve import Project, TableSpec
 
-WORK = (screen_family, name_tables, search_witnesses, one_table, ask_again)
+WORK = (screen_family, name_tables, search_witnesses, search_pooled, one_table, ask_again)
 """The functions that answer the questions of a check."""
+
+Search = Callable[[Project, WitnessSearch], list[SearchResult] | None]
+"""A search at one table for the claims made there."""
 
 
 def check_combinations(
@@ -124,21 +131,23 @@ class Run:
 
     def confirm(self) -> None:
         """Searches for each clash at the tables that could show it, and replays it: the smallest, then those with one more
-        option."""
-        self.claims = clash_candidates(self.families, self.project)
+        option, if the rules clash where several of these are on."""
+        self.claims = clash_candidates(self.families, self.project, lambda suspect: suspect.causes)
         self._search(self.claims, MOST_TABLES)
-        larger = clash_candidates(self.families, self.project, self.claims)
+        pools = clash_candidates(self.families, self.project, partial(pooled, self.claims))
+        self._search(pools, 1, search_pooled)
+        larger = clash_candidates(self.families, self.project, partial(that_clash, pools))
         self._search(larger, 1)
-        self.claims |= larger
+        self.claims = {**pools, **self.claims, **larger}
 
-    def _search(self, claims: Claims, attempts: int) -> None:
+    def _search(self, claims: Claims, attempts: int, search: Search = search_witnesses) -> None:
         """Searches for claims, each at some tables."""
         for attempt in range(attempts):
             visits = witness_searches(self.project, claims, attempt, self.deadline, self.fixes)
             if not visits or self.late:
                 break
             step = self._step(f"tables, pass {attempt + 1}", len(visits))
-            found, self.stopped = spread_kept(search_witnesses, self.project, visits, self.jobs, step)
+            found, self.stopped = spread_kept(search, self.project, visits, self.jobs, step)
             for answers in found:
                 if answers is None:
                     continue

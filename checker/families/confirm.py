@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 
 from checker.check_table import Part, announce, at_table, suppressed
 from checker.checks.obligations import not_searched
+from checker.checks.uno202_permit_forbid import common_case
+from checker.checks.uno203_two_outcomes import differing
 from checker.checks.written import as_written
 from checker.context import SAMPLED_MOVES, Context, Effort
-from checker.families.family import base_of, parameters_with
-from checker.families.screen import PAIRS, Key, ScreenedFamily
+from checker.families.family import Cause, base_of, parameters_with
+from checker.families.screen import PAIRS, Key, ScreenedFamily, SuspectedClash
 from checker.known_tables import memo_of
 from checker.results import Finding
+from checker.search.simulate import many_games, offered_together
 from checker.smt.query import restart_z3
 from checker.witness.scenario import written_rules
 from unodsl.diagnostics import RulesError
@@ -66,17 +69,29 @@ Name = tuple[Key, frozenset[str]]
 Claims = dict[Name, ClashCandidate]
 
 
-def clash_candidates(families: list[ScreenedFamily], project: Project, known: Claims | None = None) -> Claims:
-    """Collects the claims of all families. A claim of several games is checked once: preferably at the game of the
-    rules' own file, and first at the number of seats that shows most differences. `known`: only those with one more
-    option, of rules for which these show nothing."""
-    shown = {c.key for c in (known or {}).values() if c.finding is not None}
+def pooled(known: Claims, suspect: SuspectedClash) -> list[Cause]:
+    """The tables with the options of several larger causes, for rules of which no claim is shown."""
+    shown = any(c.finding is not None for c in known.values() if c.key == suspect.key)
+    return [] if shown else [x.table for x in suspect.larger]
+
+
+def that_clash(pools: Claims, suspect: SuspectedClash) -> list[Cause]:
+    """The larger causes of rules that clash where several of them are on."""
+    clashing = {c.options for c in pools.values() if c.key == suspect.key and c.met}
+    return [cause for x in suspect.larger if x.table.options in clashing for cause in x.causes]
+
+
+def clash_candidates(
+    families: list[ScreenedFamily], project: Project, causes: Callable[[SuspectedClash], Iterable[Cause]]
+) -> Claims:
+    """Collects the claims of all families, for some causes of each suspected clash. A claim of several games is checked
+    once: preferably at the game of the rules' own file, and first at the number of seats that shows most differences."""
     out: Claims = {}
     for one in families:
         for suspect in one.suspects:
             if suspect.key[1] and not any(r.partition(".")[0] in project.named for r in suspect.key[1]):
                 continue
-            for cause in suspect.causes if known is None else suspect.larger if suspect.key not in shown else ():
+            for cause in causes(suspect):
                 claim = out.setdefault((suspect.key, cause.options), ClashCandidate(suspect.key, cause.options))
                 given = tuple(one.parameters.items())
                 claim.tables.extend(FamilyTable(one.game.games, given, n) for n in cause.seats)
@@ -149,21 +164,8 @@ def search_witnesses(project: Project, job: WitnessSearch) -> list[SearchResult]
     """Searches one table for the clashes claimed. None: the budget ran out."""
     if time.monotonic() >= job.deadline:
         return None
-    restart_z3()
-    try:
-        tables = memo_of(project)
-        resolved = tables.resolved(project, job.spec) or resolve_table(project, job.spec)
-        context = Context(
-            project,
-            job.spec,
-            resolved,
-            job.deadline,
-            sampled_moves=job.moves,
-            effort=Effort(far=False, fixes=job.fixes),
-            known=tables,
-        )
-    except RulesError:
-        # an invalid table answers nothing
+    context = searched(project, job)
+    if context is None:
         return [SearchResult(name) for name in job.claims]
     out: list[SearchResult] = []
     rules, part = written_rules(context.table), Part()
@@ -189,6 +191,56 @@ def search_witnesses(project: Project, job: WitnessSearch) -> list[SearchResult]
             else:
                 out.append(SearchResult(name, met=context.met[frozenset(name[0][1])]))
     return out
+
+
+def searched(project: Project, job: WitnessSearch) -> Context | None:
+    """The context of a table to search; None if the table is not valid."""
+    restart_z3()
+    tables = memo_of(project)
+    try:
+        resolved = tables.resolved(project, job.spec) or resolve_table(project, job.spec)
+        return Context(
+            project,
+            job.spec,
+            resolved,
+            job.deadline,
+            sampled_moves=job.moves,
+            effort=Effort(far=False, fixes=job.fixes),
+            known=tables,
+        )
+    except RulesError:
+        return None
+
+
+def search_pooled(project: Project, job: WitnessSearch) -> list[SearchResult] | None:
+    """Searches one table for states in which rules clash: two offers for one move with different outcomes, or a ban on a
+    move that is offered. `met`: whether there is one, or it is not known. Under-approximates. None: the budget ran out."""
+    if time.monotonic() >= job.deadline:
+        return None
+    context = searched(project, job)
+    if context is None:
+        return [SearchResult(name, met=1) for name in job.claims]
+    offers = {x.info.name: i for i, x in enumerate(context.table.offers)}
+    bans = {x.info.name: i for i, x in enumerate(context.table.bans)}
+    met: set[Name] = set()
+    forbidden: dict[Name, tuple[int, int]] = {}
+    for name in job.claims:
+        ours, theirs = ([x[r] for r in name[0][1] if r in x] for x in (offers, bans))
+        if ours and theirs:
+            forbidden[name] = theirs[0], ours[0]
+            continue
+        # (where an option leaves out one of the rules, nothing is known)
+        a, b, *_ = (*sorted(ours), -1, -1)
+        states = offered_together(context).get((a, b), ()) if b >= 0 else ()
+        if b < 0 or any(differing(context, x, a, b) is not None for x in states):
+            met.add(name)
+    for state, _ in many_games(context) if forbidden else ():
+        found = [name for name, pair in forbidden.items() if common_case(context, state, *pair) is not None]
+        met.update(found)
+        forbidden = {name: pair for name, pair in forbidden.items() if name not in met}
+        if not forbidden:
+            break
+    return [SearchResult(name, met=int(name in met)) for name in job.claims]
 
 
 def findings_of(families: list[ScreenedFamily], claims: Claims) -> list[Finding]:

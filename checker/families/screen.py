@@ -4,7 +4,7 @@ which the others could."""
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from checker.checks import uno201_order as order
@@ -39,6 +39,9 @@ PAIRS: dict[str, Callable[[Context, Wanted], PairAnswers]] = {
 MOST_SEATS = 10
 """The maximal number of seats checked by default."""
 
+MOST_POOLED = 6
+"""The maximal number of causes that are tried at one table first."""
+
 Key = tuple[str, tuple[str, ...], str]
 """The key of an obligation: the code, the rules by name, and what else it is about."""
 
@@ -64,12 +67,21 @@ def written_family(wish: FamilyRequest) -> str:
 @dataclass(slots=True)
 class SuspectedClash:
     """An obligation that is open for some tables of a family, and the finding to report if none shows a clash. `larger`:
-    causes with one more option, to search where none of the smallest shows it."""
+    causes with one more option, to search where none of the smallest shows it; pooled, since most show nothing either."""
 
     key: Key
     causes: list[Cause]
-    larger: list[Cause]
+    larger: list[PooledCauses]
     still_open: Finding
+
+
+@dataclass(frozen=True, slots=True)
+class PooledCauses:
+    """Group testing: a table with the options of several causes. Where rules do not clash there, the tables of the single causes are not
+    searched."""
+
+    table: Cause
+    causes: tuple[Cause, ...]
 
 
 @dataclass(slots=True)
@@ -186,7 +198,7 @@ def screen_family(project: Project, wish: FamilyRequest) -> ScreenedFamily:
     )
 
 
-def larger_causes(found: Family, doubt: OpenPair, cause: Cause) -> list[Cause]:
+def larger_causes(found: Family, doubt: OpenPair, cause: Cause) -> list[PooledCauses]:
     """A cause with each other option that offers a move where two rules do (or forbid one), or that leaves out a ban: what
     that move leaves, or what was banned, may be what one of them waits for. Conditions alone do not tell which moves lead
     to a state."""
@@ -195,13 +207,26 @@ def larger_causes(found: Family, doubt: OpenPair, cause: Cause) -> list[Cause]:
     where = [set(x.situations) for x in rules if x.info.name in doubt.rules]
     together = set.intersection(*filter(None, where)) if any(where) else set[int]()
     more = {x.info.option for x in table.offers if together & set(x.situations)} | lifting(table)
-    out = []
+    out: list[PooledCauses] = []
     for option in sorted(x for x in more if x in found.options and x not in cause.options):
-        options = found.relations.closed((*cause.options, option))
-        seats = found.legal_seats(options)
-        if seats and found.relations.together(options):
-            out.append(Cause(options, (next((n for n in seats if n > 2), seats[0]),)))
+        alone = first_table(found, (*cause.options, option))
+        if alone is None:
+            continue
+        for number, pool in enumerate(out):
+            both = first_table(found, (*pool.table.options, option)) if len(pool.causes) < MOST_POOLED else None
+            if both is not None:
+                out[number] = PooledCauses(both, (*pool.causes, alone))
+                break
+        else:
+            out.append(PooledCauses(alone, (alone,)))
     return out
+
+
+def first_table(found: Family, options: Iterable[str]) -> Cause | None:
+    """The table with some options and what they need, at more than two seats if possible; None if there is none."""
+    closed = found.relations.closed(options)
+    seats = found.legal_seats(closed) if found.relations.together(closed) else ()
+    return Cause(closed, (next((n for n in seats if n > 2), seats[0]),)) if seats else None
 
 
 def lifting(table: t.Table) -> frozenset[str]:

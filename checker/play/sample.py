@@ -111,6 +111,54 @@ class Leaning:
         return self._bits
 
 
+@dataclass(slots=True)
+class Sampling:
+    """Sampled play in progress: random games for up to `most_moves` moves, until `within_budget` is false, or all rules in
+    `sought` have fired. Games are short, so that many deals are sampled. Two in three prefer few kinds of cards; one in four
+    lets players make mistakes; in every second one players prefer to play cards, so that rounds end."""
+
+    executor: Executor
+    layout: Layout
+    most_moves: int
+    within_budget: Callable[[], bool]
+    sought: frozenset[str] = frozenset()
+    out: Samples = field(default_factory=Samples)
+    seed: int = 0
+
+    def more(self) -> bool:
+        """Plays the next game. False if there is none."""
+        out, most = self.out, self.most_moves
+        if out.moves >= most or self.seed > most or len(out.endless) >= _ENDLESS or not self.within_budget():
+            return False
+        if self.sought and self.sought <= out.fired.keys():
+            return False
+        self.seed += 1
+        seed, generator, kinds = self.seed, random.Random(self.seed), range(len(self.layout.table.deck.kinds))
+        chance = (
+            None
+            if seed % 3 == 0
+            else Leaning(frozenset(generator.sample(kinds, min(len(kinds), 4 + seed % 9))), generator)
+        )
+        left = min(_GAME, most - out.moves)
+        play_on(self.executor, self.layout, out, seed, chance, left, generator, self.within_budget)
+        return True
+
+    def whole(self) -> Samples:
+        """The samples of all games."""
+        while self.more():
+            pass
+        return self.out
+
+    def steps(self) -> Iterator[Step]:
+        """Yields the steps of all games, in order. Plays the next game only when its steps are read."""
+        number = 0
+        while number < len(self.out.steps) or self.more():
+            # (a game may have ended before its first move, and the reader may have played on)
+            if number < len(self.out.steps):
+                yield self.out.steps[number]
+                number += 1
+
+
 def sample(
     executor: Executor,
     layout: Layout,
@@ -118,26 +166,8 @@ def sample(
     within_budget: Callable[[], bool],
     sought: frozenset[str] = frozenset(),
 ) -> Samples:
-    """Plays random games for up to `most_moves` moves, until `within_budget` is false, or all rules in `sought` have
-    fired. Games are short, so that many deals are sampled. Two in three prefer few kinds of cards; one in four lets
-    players make mistakes; in every second one players prefer to play cards, so that rounds end."""
-    out = Samples()
-    seed = 0
-    kinds = range(len(layout.table.deck.kinds))
-    while out.moves < most_moves and len(out.endless) < _ENDLESS and within_budget():
-        if sought and sought <= out.fired.keys():
-            break
-        seed += 1
-        generator = random.Random(seed)
-        chance = (
-            None
-            if seed % 3 == 0
-            else Leaning(frozenset(generator.sample(kinds, min(len(kinds), 4 + seed % 9))), generator)
-        )
-        play_on(executor, layout, out, seed, chance, min(_GAME, most_moves - out.moves), generator, within_budget)
-        if seed > most_moves:
-            break
-    return out
+    """The samples of all games of sampled play."""
+    return Sampling(executor, layout, most_moves, within_budget, sought).whole()
 
 
 def shedding(table: Table) -> frozenset[int]:
