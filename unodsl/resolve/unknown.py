@@ -158,7 +158,9 @@ class Unknown(Cards):
                 span, hint = named[0].to(named[-1]), f"did you mean `{whole[0]}`?"
             else:
                 name, span = strange[0].text, strange[0].span
-                hint = did_you_mean(name, singles) or hint
+                # (beside values of cards, only another value can be meant)
+                listed = self.could_be(expected, words)
+                hint = did_you_mean(name, singles if listed is None else values) or listed or hint
         kind = "name"
         if (
             name in singles
@@ -212,7 +214,8 @@ class Unknown(Cards):
         if isinstance(expected, Enumeration):
             return f"here could stand {several(expected.values)}"
         attributes = self.v.deck.attributes
-        if not isinstance(expected, Card):
+        # (one of several words may be of a card where any value could stand)
+        if not isinstance(expected, Card) and (expected is not None or len(words) == 1):
             return None
         if len(words) > 1 and number_in(words[0]) is not None:
             words = words[1:]  # `2 jokers`

@@ -7,7 +7,7 @@ import re
 from unodsl.syntax.english import digits
 from unodsl.syntax.phrase_book import Answer, Match
 
-WHO = r"(?P<who>(?:the )?[a-z-]+(?: [a-z-]+)*?)"
+WHO = r"(?P<who>(?:the )?[a-z-]+(?: (?!(?:may|can|could|might|should)\b)[a-z-]+)*?)"
 TO = r"(?P<to>(?:the )?[a-z-]+(?: [a-z-]+)*)"
 ALL = r"(?:players|everyone|everybody|all players|all|each player|every player|each|they)"
 _ROUND = (

@@ -418,7 +418,7 @@ _PHRASES: tuple[tuple[str, Answer], ...] = (
         "write `current color becomes a random color`; to let somebody choose, begin a situation",
     ),
     (
-        r"(?P<who>[a-z ]+) (?:could|might) (?P<rest>.+)",
+        r"(?P<who>[a-z ]+) (?:can|could|might) (?P<rest>.+)",
         lambda m: (
             f"what players can do stands in a rule of its own, with `during` for when: "
             f"`{'its player' if m['who'] == 'player' else m['who']} may {m['rest']}`"
