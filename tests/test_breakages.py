@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.breakages import ROOT, Breakage, breakages, main, noticed
+from tests.effort import marked
 from tests.random_comparisons import COMPARISONS
 
 ALL = breakages()
@@ -45,6 +46,6 @@ def test_a_text_that_is_gone_is_said(capsys: pytest.CaptureFixture[str], monkeyp
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("breakage", ALL[::TRIED], ids=lambda x: x.name)
+@pytest.mark.parametrize("breakage", [marked(x, long=i > 0) for i, x in enumerate(ALL[::TRIED])], ids=lambda x: x.name)
 def test_breakages_are_noticed(breakage: Breakage) -> None:
     assert noticed(breakage)

@@ -115,7 +115,7 @@ class TestFolder:
         [
             ("--jobs", "2"),
             ("--executor", "auto"),
-            pytest.param(("--executor", "reference"), marks=pytest.mark.slow),
+            pytest.param(("--executor", "reference"), marks=pytest.mark.long),
             pytest.param(("--jobs", "3"), marks=pytest.mark.slow),
         ],
         ids=" ".join,

@@ -32,8 +32,8 @@ FOLDER = Path(__file__).parent / "cases" / "families"
 QUICK = "habits"
 """The one that is gone through at two seats only."""
 
-SLOW = (QUICK, "ordered")
-LONG = ("clashes", "named", "third", "duties")
+SLOW = (QUICK,)
+LONG = ("ordered", "clashes", "named", "third", "duties")
 BUDGET = 600.0
 
 ONE_RULE = RULES | OPTIONS | WAITING

@@ -113,7 +113,7 @@ class TestExtension:
             assert json.loads((VSCODE / path).read_text(encoding="utf-8"))
         assert (VSCODE / "LICENSE").read_bytes() == (ROOT / "LICENSE").read_bytes()
 
-    @pytest.mark.slow("vscode")
+    @pytest.mark.long("vscode")
     def test_it_is_packed_without_a_warning(self, tmp_path: Path) -> None:
         npm = shutil.which("npm")
         if npm is None:

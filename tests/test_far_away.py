@@ -76,7 +76,7 @@ def cluster() -> Iterator[Any]:
 
 
 @pytest.mark.cluster
-@pytest.mark.slow
+@pytest.mark.long
 def test_the_same_findings(cluster: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """As one process comes to them, in the same order; also where a worker leaves while its result is on the way."""
     from tests.test_cluster import lose_results

@@ -75,7 +75,7 @@ def test_offers_that_only_many_games_meet_together(monkeypatch: pytest.MonkeyPat
     assert found.evidence == "witnessed"
     names = [x.info.name for x in few.table.offers]
     pair = names.index("outcomes-fires.jump"), names.index("outcomes-fires.slap")
-    assert all({m.offer for m in few.executor.legal(x)} >= set(pair) for x in playing.offered_together(few)[pair])
+    assert all({m.offer for m in x.moves} >= set(pair) for x in playing.offered_together(few)[pair])
     monkeypatch.setattr(playing, "MANY_MOVES", 0)
     less = Context(project, spec, resolve_table(project, spec), time.monotonic() + 60, sampled_moves=0)
     assert all(f.evidence == "bounded" for f in two_outcomes.check(less).findings)

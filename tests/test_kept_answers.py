@@ -138,7 +138,7 @@ EDITS: dict[str, tuple[Callable[[str], str], bool]] = {
 """Edits of the file; whether tables have to be checked again."""
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_an_edit_costs_the_tables_that_it_concerns(tmp_path: Path, store: Store, done: Counter[str]) -> None:
     file = laid_down(tmp_path, FILE)
     first = report(tmp_path, store)
@@ -395,7 +395,7 @@ def edited(text: str, generator: random.Random) -> str:
     return "\n".join(lines)
 
 
-@pytest.mark.parametrize("name", [marked(x.stem, long=x.stem != "drapegnik") for x in sorted(RULESETS.glob("*.uno"))])
+@pytest.mark.parametrize("name", [marked(x.stem, long=True) for x in sorted(RULESETS.glob("*.uno"))])
 def test_what_is_kept_is_what_a_check_says(tmp_path: Path, store: Store, done: Counter[str], name: str) -> None:
     """Tables of the rulesets, after edits at random places of their files."""
     shutil.copytree(RULESETS, tmp_path / "rulesets")

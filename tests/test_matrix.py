@@ -14,10 +14,11 @@ import pytest
 
 from checker.check_table import check_seats, check_table
 from checker.families.check_family import Run, check_combinations
-from checker.families.confirm import ClashCandidate, pooled, that_clash
+from checker.families.confirm import ClashCandidate
 from checker.families.family import Cause, Relations
 from checker.families.matrix import GOOD, worst
-from checker.families.screen import Key, PooledCauses, SuspectedClash, family_requests, screen_family
+from checker.families.pools import joint_causes, pool_tables, used_causes
+from checker.families.screen import Key, Pool, SuspectedClash, family_requests, screen_family
 from checker.families.select_products import PAIRS_OF_OPTIONS
 from checker.parallel import nothing_shown
 from checker.results import CellVerdict, Finding, Report
@@ -229,17 +230,30 @@ def test_a_clash_that_needs_what_another_option_does(tmp_path: Path) -> None:
     assert found.options == ("house.fines", "house.late", "house.more", "house.twos")
 
 
-def test_larger_tables_are_searched_where_several_options_show_a_clash() -> None:
+def test_larger_tables_are_searched_where_their_options_are_used() -> None:
     key: Key = ("UNO203", ("house.late", "house.twos"), "")
-    causes = [Cause(frozenset({"late", "twos", x}), (3,)) for x in ("a", "b", "c")]
-    both = Cause(frozenset({"late", "twos", "a", "b"}), (3,))
-    pools = [PooledCauses(both, (causes[0], causes[1])), PooledCauses(causes[2], (causes[2],))]
-    suspect = SuspectedClash(key, [], pools, cast(Finding, None))
-    searched = {(key, x.table.options): ClashCandidate(key, x.table.options) for x in pools}
-    assert pooled({}, suspect) == [both, causes[2]]
-    assert that_clash(searched, suspect) == []
-    searched[key, both.options].met = 1
-    assert that_clash(searched, suspect) == [causes[0], causes[1]]
+    least = Cause(frozenset({"late", "twos"}), (3,))
+    causes = [Cause(least.options | {x}, (3,)) for x in ("a", "b", "c")]
+    all_ = Cause(least.options | {"a", "b", "c"}, (3,))
+    suspect = SuspectedClash(key, [least], [Pool(all_, tuple(causes))], cast(Finding, None))
+    claim = ClashCandidate(key, all_.options)
+    pools = {(key, all_.options): claim}
+    assert pool_tables({}, suspect) == [all_]
+    assert list(used_causes(pools, set(), suspect)) == []
+    claim.clashes, claim.used = 3, frozenset({"late", "a"})
+    assert list(used_causes(pools, set(), suspect)) == [causes[0]]
+    assert list(joint_causes(pools, set(), {}, suspect)) == []
+    # b leaves out a ban: no move tells whether it is needed
+    assert list(used_causes(pools, {"b"}, suspect)) == [causes[0], causes[1]]
+    assert list(joint_causes(pools, {"b"}, {}, suspect)) == [Cause(least.options | {"a", "b"}, (3,))]
+
+
+def test_rules_of_no_moves_that_met_are_not_searched_at_larger_tables() -> None:
+    least = Cause(frozenset({"late"}), (3,))
+    for code, tables in (("UNO203", 1), ("UNO201", 0)):
+        key: Key = (code, ("house.late", "house.twos"), "")
+        suspect = SuspectedClash(key, [least], [Pool(least, (least,))], cast(Finding, None))
+        assert len(pool_tables({(key, least.options): ClashCandidate(key, least.options, met=1)}, suspect)) == tables
 
 
 BANNED = """use "base.uno"
@@ -322,7 +336,7 @@ QUICK_PAIR = ("official.jump-in", "official.seven")
 @pytest.mark.parametrize(
     ("one", "other"),
     [
-        marked(QUICK_PAIR),
+        marked(QUICK_PAIR, long=True),
         *(marked(tuple(sorted(random.Random(seed).sample(SHIPPED, 2))), long=True) for seed in range(3)),
     ],
 )

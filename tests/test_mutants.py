@@ -28,7 +28,10 @@ def test_there_are_enough() -> None:
 
 @pytest.mark.parametrize(
     "mutant",
-    [marked(m, long=i % 2 == 1 or m.kind in ("card-back", "ban-and-offer")) for i, m in enumerate(TRIED)],
+    [
+        marked(m, long=i % 2 == 1 or m.kind in ("card-back", "ban-and-offer", "twin-replacement", "toll"))
+        for i, m in enumerate(TRIED)
+    ],
     ids=lambda m: m.id,
 )
 def test_some_kinds(mutant: Mutant) -> None:

@@ -41,7 +41,7 @@ from checker.smt.counter_system import (
 from checker.termination import situations
 from checker.termination.lexicographic import Search
 from checker.termination.situations import Termination, Undecided, termination_of
-from tests.effort import few_and_slow, marked
+from tests.effort import marked
 from tests.tables import PAGES, shipped
 from unodsl.data import rulesets_dir
 from unodsl.resolve import Project, TableSpec, load_project, resolve_table
@@ -147,14 +147,11 @@ def test_with_a_small_deck_they_need_not(tmp_path: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("option", "seats", "moves"),
-    few_and_slow(
-        [
-            ("drapegnik.speed", 3, {"drapegnik.speed-on-a-stack", "official.catch"}),
-            ("psycho.color-crazy", 3, {"official.catch", "psycho.announce", "psycho.crazy"}),
-            ("drapegnik.speed", 10, {"drapegnik.speed-on-a-stack", "official.catch"}),
-        ],
-        2,
-    ),
+    [
+        ("drapegnik.speed", 3, {"drapegnik.speed-on-a-stack", "official.catch"}),
+        ("psycho.color-crazy", 3, {"official.catch", "psycho.announce", "psycho.crazy"}),
+        marked(("drapegnik.speed", 10, {"drapegnik.speed-on-a-stack", "official.catch"}), long=True),
+    ],
 )
 def test_what_is_laid_down_comes_back_by_penalties(option: str, seats: int, moves: set[str]) -> None:
     """With nearly all cards in one hand, a penalty brings back the card that was laid down before."""

@@ -351,8 +351,11 @@ def test_seats_that_only_one_page_allows(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("form", few_and_slow(["json", "text", "sarif", "junit", "github", "html"], 1))
-def test_every_format_has_the_comparison(tmp_path: Path, form: str) -> None:
-    files = written(tmp_path, north=COLLECTS, south=SUFFERS)
+@pytest.mark.usefixtures("checks_once")
+def test_every_format_has_the_comparison(tmp_path_factory: pytest.TempPathFactory, form: str) -> None:
+    folder = tmp_path_factory.getbasetemp() / "formats"
+    folder.mkdir(exist_ok=True)
+    files = written(folder, north=COLLECTS, south=SUFFERS)
     result = CliRunner().invoke(main, ["check", *files, "--together", "--no-cache", "--format", form])
     assert result.exit_code == 1
     assert "what a round scores" in result.stdout

@@ -153,7 +153,7 @@ def rare(context: Context, number: int, index: int, question: z3.BoolRef) -> Ite
         states = [s.state for s in games.steps if not offer.situations or s.state[TOP] in offer.situations]
         yield from states[:: max(1, len(states) // MOST_SEARCHED)]
         yield from redealt(context, question, offer.situations, games)
-    for state, _ in many_games(context, kinds):
+    for state, *_ in many_games(context, kinds):
         if not offer.situations or state[TOP] in offer.situations:
             yield state
 

@@ -159,8 +159,9 @@ def witnessed(context: Context, first: int, second: int, question: z3.BoolRef) -
         if found is not None:
             return found
     # (sampled play may never have met both)
-    met = context.met[frozenset((a.info.name, b.info.name))]
-    return None if met else shown_in(context, iter(offered_together(context).get((first, second), ())), first, second)
+    if context.met[frozenset((a.info.name, b.info.name))]:
+        return None
+    return shown_in(context, (x.state for x in offered_together(context).get((first, second), ())), first, second)
 
 
 def shown_in(context: Context, states: Iterator[State], first: int, second: int) -> Finding | None:

@@ -26,15 +26,22 @@ from checker.families.confirm import (
     WitnessSearch,
     clash_candidates,
     findings_of,
-    pooled,
-    search_pooled,
     search_witnesses,
-    that_clash,
     witness_searches,
 )
+from checker.families.family import Cause
 from checker.families.matrix import Pair, largest, matrix, pages
 from checker.families.open_sets import Again, ask_again, decided, open_sets
-from checker.families.screen import PAIRS, FamilyRequest, ScreenedFamily, family_requests, name_tables, screen_family
+from checker.families.pools import joint_causes, pool_tables, search_pool, used_causes
+from checker.families.screen import (
+    PAIRS,
+    FamilyRequest,
+    ScreenedFamily,
+    SuspectedClash,
+    family_requests,
+    name_tables,
+    screen_family,
+)
 from checker.families.select_products import (
     PAIRS_OF_OPTIONS,
     RuleAt,
@@ -56,7 +63,7 @@ from checker.parallel import AtWork, nothing_shown, staying
 from checker.results import Combinations, Finding, Game, Report, together, uncertified
 from unodsl.resolve import Project, TableSpec
 
-WORK = (screen_family, name_tables, search_witnesses, search_pooled, one_table, ask_again)
+WORK = (screen_family, name_tables, search_witnesses, search_pool, one_table, ask_again)
 """The functions that answer the questions of a check."""
 
 Search = Callable[[Project, WitnessSearch], list[SearchResult] | None]
@@ -130,15 +137,21 @@ class Run:
         expect(name_tables, self.project, [wish for wish, _ in new], first=True)
 
     def confirm(self) -> None:
-        """Searches for each clash at the tables that could show it, and replays it: the smallest, then those with one more
-        option, if the rules clash where several of these are on."""
+        """Searches for each clash at the tables that could show it, and replays it: the smallest, then larger ones, if the
+        rules clash where many options are on."""
         self.claims = clash_candidates(self.families, self.project, lambda suspect: suspect.causes)
         self._search(self.claims, MOST_TABLES)
-        pools = clash_candidates(self.families, self.project, partial(pooled, self.claims))
-        self._search(pools, 1, search_pooled)
-        larger = clash_candidates(self.families, self.project, partial(that_clash, pools))
-        self._search(larger, 1)
-        self.claims = {**pools, **self.claims, **larger}
+        lifting = frozenset(option for x in self.families for option in x.lifting)
+        pools = self._larger(partial(pool_tables, self.claims), search_pool)
+        larger = self._larger(partial(used_causes, pools, lifting))
+        joint = self._larger(partial(joint_causes, pools, lifting, larger))
+        self.claims = {**pools, **self.claims, **larger, **joint}
+
+    def _larger(self, causes: Callable[[SuspectedClash], Iterable[Cause]], search: Search = search_witnesses) -> Claims:
+        """Searches for clashes at larger tables."""
+        claims = clash_candidates(self.families, self.project, causes)
+        self._search(claims, 1, search)
+        return claims
 
     def _search(self, claims: Claims, attempts: int, search: Search = search_witnesses) -> None:
         """Searches for claims, each at some tables."""
@@ -156,6 +169,7 @@ class Run:
                     claim = claims[answer.name]
                     claim.tried += 1
                     claim.met += answer.met
+                    claim.clashes, claim.used = answer.clashes, answer.used
                     claim.finding = answer.finding
                     claim.ruled_out = answer.ruled_out
 

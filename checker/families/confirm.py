@@ -9,15 +9,12 @@ from dataclasses import dataclass, field, replace
 
 from checker.check_table import Part, announce, at_table, suppressed
 from checker.checks.obligations import not_searched
-from checker.checks.uno202_permit_forbid import common_case
-from checker.checks.uno203_two_outcomes import differing
 from checker.checks.written import as_written
 from checker.context import SAMPLED_MOVES, Context, Effort
 from checker.families.family import Cause, base_of, parameters_with
 from checker.families.screen import PAIRS, Key, ScreenedFamily, SuspectedClash
 from checker.known_tables import memo_of
 from checker.results import Finding
-from checker.search.simulate import many_games, offered_together
 from checker.smt.query import restart_z3
 from checker.witness.scenario import written_rules
 from unodsl.diagnostics import RulesError
@@ -52,7 +49,7 @@ class FamilyTable:
 class ClashCandidate:
     """A hypothesis: with these options, an obligation is a finding. `tables`: where to show it. `finding`: set once it
     is shown. `ruled_out`: the last table searched, about which more is known, refutes it. `tried`: how many of the tables
-    were searched. `met`: how often the rules were co-enabled there with equal results."""
+    were searched. `met`: how often the rules were co-enabled there with equal results. `clashes`, `used`: see `SearchResult`."""
 
     key: Key
     options: frozenset[str]
@@ -61,24 +58,14 @@ class ClashCandidate:
     ruled_out: bool = False
     tried: int = 0
     met: int = 0
+    clashes: int = 0
+    used: frozenset[str] = frozenset()
 
 
 Name = tuple[Key, frozenset[str]]
 """The key of a claim: its obligation and its options."""
 
 Claims = dict[Name, ClashCandidate]
-
-
-def pooled(known: Claims, suspect: SuspectedClash) -> list[Cause]:
-    """The tables with the options of several larger causes, for rules of which no claim is shown."""
-    shown = any(c.finding is not None for c in known.values() if c.key == suspect.key)
-    return [] if shown else [x.table for x in suspect.larger]
-
-
-def that_clash(pools: Claims, suspect: SuspectedClash) -> list[Cause]:
-    """The larger causes of rules that clash where several of them are on."""
-    clashing = {c.options for c in pools.values() if c.key == suspect.key and c.met}
-    return [cause for x in suspect.larger if x.table.options in clashing for cause in x.causes]
 
 
 def clash_candidates(
@@ -152,19 +139,22 @@ def _by_table(group: tuple[tuple[FamilyTable, frozenset[str]], list[Name]]) -> t
 @dataclass(frozen=True, slots=True)
 class SearchResult:
     """The answer of one table to a claim: the finding, if it is shown there; whether it is refuted; and how often the
-    rules were co-enabled with equal results."""
+    rules were co-enabled with equal results. `clashes`: at the table of a pool, the number of states with a clash, and `used`:
+    the options to which it may be due."""
 
     name: Name
     finding: Finding | None = None
     ruled_out: bool = False
     met: int = 0
+    clashes: int = 0
+    used: frozenset[str] = frozenset()
 
 
 def search_witnesses(project: Project, job: WitnessSearch) -> list[SearchResult] | None:
     """Searches one table for the clashes claimed. None: the budget ran out."""
     if time.monotonic() >= job.deadline:
         return None
-    context = searched(project, job)
+    context = searched_table(project, job, Effort(far=False, fixes=job.fixes))
     if context is None:
         return [SearchResult(name) for name in job.claims]
     out: list[SearchResult] = []
@@ -193,7 +183,7 @@ def search_witnesses(project: Project, job: WitnessSearch) -> list[SearchResult]
     return out
 
 
-def searched(project: Project, job: WitnessSearch) -> Context | None:
+def searched_table(project: Project, job: WitnessSearch, effort: Effort) -> Context | None:
     """The context of a table to search; None if the table is not valid."""
     restart_z3()
     tables = memo_of(project)
@@ -205,42 +195,11 @@ def searched(project: Project, job: WitnessSearch) -> Context | None:
             resolved,
             job.deadline,
             sampled_moves=job.moves,
-            effort=Effort(far=False, fixes=job.fixes),
+            effort=effort,
             known=tables,
         )
     except RulesError:
         return None
-
-
-def search_pooled(project: Project, job: WitnessSearch) -> list[SearchResult] | None:
-    """Searches one table for states in which rules clash: two offers for one move with different outcomes, or a ban on a
-    move that is offered. `met`: whether there is one, or it is not known. Under-approximates. None: the budget ran out."""
-    if time.monotonic() >= job.deadline:
-        return None
-    context = searched(project, job)
-    if context is None:
-        return [SearchResult(name, met=1) for name in job.claims]
-    offers = {x.info.name: i for i, x in enumerate(context.table.offers)}
-    bans = {x.info.name: i for i, x in enumerate(context.table.bans)}
-    met: set[Name] = set()
-    forbidden: dict[Name, tuple[int, int]] = {}
-    for name in job.claims:
-        ours, theirs = ([x[r] for r in name[0][1] if r in x] for x in (offers, bans))
-        if ours and theirs:
-            forbidden[name] = theirs[0], ours[0]
-            continue
-        # (where an option leaves out one of the rules, nothing is known)
-        a, b, *_ = (*sorted(ours), -1, -1)
-        states = offered_together(context).get((a, b), ()) if b >= 0 else ()
-        if b < 0 or any(differing(context, x, a, b) is not None for x in states):
-            met.add(name)
-    for state, _ in many_games(context) if forbidden else ():
-        found = [name for name, pair in forbidden.items() if common_case(context, state, *pair) is not None]
-        met.update(found)
-        forbidden = {name: pair for name, pair in forbidden.items() if name not in met}
-        if not forbidden:
-            break
-    return [SearchResult(name, met=int(name in met)) for name in job.claims]
 
 
 def findings_of(families: list[ScreenedFamily], claims: Claims) -> list[Finding]:

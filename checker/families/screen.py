@@ -39,8 +39,8 @@ PAIRS: dict[str, Callable[[Context, Wanted], PairAnswers]] = {
 MOST_SEATS = 10
 """The maximal number of seats checked by default."""
 
-MOST_POOLED = 6
-"""The maximal number of causes that are tried at one table first."""
+MOST_POOLED = 12
+"""The maximal number of options at a table where several causes are tried at once."""
 
 Key = tuple[str, tuple[str, ...], str]
 """The key of an obligation: the code, the rules by name, and what else it is about."""
@@ -67,18 +67,23 @@ def written_family(wish: FamilyRequest) -> str:
 @dataclass(slots=True)
 class SuspectedClash:
     """An obligation that is open for some tables of a family, and the finding to report if none shows a clash. `larger`:
-    causes with one more option, to search where none of the smallest shows it; pooled, since most show nothing either."""
+    causes with one more option, to search where none of the smallest shows it; in pools, since most show nothing either."""
 
     key: Key
     causes: list[Cause]
-    larger: list[PooledCauses]
+    larger: list[Pool]
     still_open: Finding
+
+    @property
+    def about_moves(self) -> bool:
+        """Whether the rules offer or forbid moves."""
+        return self.key[0] in (permits.CODE, outcomes.CODE)
 
 
 @dataclass(frozen=True, slots=True)
-class PooledCauses:
-    """Group testing: a table with the options of several causes. Where rules do not clash there, the tables of the single causes are not
-    searched."""
+class Pool:
+    """Group testing: a table with the options of several causes. Where rules do not clash there, the tables of the causes
+    are not searched."""
 
     table: Cause
     causes: tuple[Cause, ...]
@@ -146,6 +151,7 @@ def screen_family(project: Project, wish: FamilyRequest) -> ScreenedFamily:
     context = found.context
     option_of = {name: r.info.option for name, r in written_rules(context.table).items()}
     suspects: list[SuspectedClash] = []
+    larger: list[list[Cause]] = []
     unasked: list[str] = []
     closed = 0
     proofs: list[Proof] = []
@@ -173,9 +179,12 @@ def screen_family(project: Project, wish: FamilyRequest) -> ScreenedFamily:
                 seats=first.seats[0],
                 scope=SearchScope("sampled", 0, first.seats[0], context.table.deck.size),
             )
-            suspects.append(SuspectedClash(key, causes, larger_causes(found, doubt, first), open_finding))
+            suspects.append(SuspectedClash(key, causes, [], open_finding))
+            larger.append(larger_causes(found, doubt, first))
         closed += here.closed.count
         proofs += here.closed.proofs()
+    for suspect, pools in zip(suspects, pooled(found, larger), strict=True):
+        suspect.larger = pools
     if not circles(context.table):
         proof = all_cascades_end(context, frozenset())
         closed += proof is not None
@@ -198,7 +207,7 @@ def screen_family(project: Project, wish: FamilyRequest) -> ScreenedFamily:
     )
 
 
-def larger_causes(found: Family, doubt: OpenPair, cause: Cause) -> list[PooledCauses]:
+def larger_causes(found: Family, doubt: OpenPair, cause: Cause) -> list[Cause]:
     """A cause with each other option that offers a move where two rules do (or forbid one), or that leaves out a ban: what
     that move leaves, or what was banned, may be what one of them waits for. Conditions alone do not tell which moves lead
     to a state."""
@@ -207,19 +216,32 @@ def larger_causes(found: Family, doubt: OpenPair, cause: Cause) -> list[PooledCa
     where = [set(x.situations) for x in rules if x.info.name in doubt.rules]
     together = set.intersection(*filter(None, where)) if any(where) else set[int]()
     more = {x.info.option for x in table.offers if together & set(x.situations)} | lifting(table)
-    out: list[PooledCauses] = []
-    for option in sorted(x for x in more if x in found.options and x not in cause.options):
-        alone = first_table(found, (*cause.options, option))
-        if alone is None:
-            continue
-        for number, pool in enumerate(out):
-            both = first_table(found, (*pool.table.options, option)) if len(pool.causes) < MOST_POOLED else None
-            if both is not None:
-                out[number] = PooledCauses(both, (*pool.causes, alone))
-                break
-        else:
-            out.append(PooledCauses(alone, (alone,)))
-    return out
+    options = sorted(x for x in more if x in found.options and x not in cause.options)
+    return [x for x in (first_table(found, (*cause.options, option)) for option in options) if x is not None]
+
+
+def pooled(found: Family, suspects: Iterable[Sequence[Cause]]) -> list[list[Pool]]:
+    """The causes of each suspect in pools. Suspects share the tables of the pools, so that few are searched."""
+    tables: list[Cause] = []
+    placed: list[list[tuple[int, Cause]]] = []
+    for causes in suspects:
+        here = [(taken_in(found, tables, cause), cause) for cause in causes]
+        placed.append(here)
+    return [
+        [Pool(tables[i], tuple(x for j, x in here if j == i)) for i in sorted({i for i, _ in here})] for here in placed
+    ]
+
+
+def taken_in(found: Family, tables: list[Cause], cause: Cause) -> int:
+    """The first of some tables that can take in the options of a cause, by index. Adds a table if there is none."""
+    for i, table in enumerate(tables):
+        options = table.options | cause.options
+        both = first_table(found, options) if len(options) <= MOST_POOLED else None
+        if both is not None:
+            tables[i] = both
+            return i
+    tables.append(cause)
+    return len(tables) - 1
 
 
 def first_table(found: Family, options: Iterable[str]) -> Cause | None:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Set
 from dataclasses import dataclass, field
 from operator import itemgetter
+from typing import NamedTuple
 
 from unodsl.engine.api import EndlessCascade, Executor, Move, State, Trace
 from unodsl.engine.batch import Playing
@@ -290,10 +291,18 @@ def towards(
     return out
 
 
+class Visit(NamedTuple):
+    """A state of a game: its legal moves, and the offers of the moves that were made before."""
+
+    state: State
+    moves: list[Move]
+    made: Set[int]
+
+
 def visited(
     executor: Executor, layout: Layout, kinds: Iterable[int], most_moves: int, within_budget: Callable[[], bool]
-) -> Iterator[tuple[State, list[Move]]]:
-    """Yields the states of many games with the legal moves, and keeps none of them: what is rare is met in ten times as
+) -> Iterator[Visit]:
+    """Yields the states of many games, and keeps none of them: what is rare is met in ten times as
     many moves as samples have. In every second game chance prefers one of some kinds and cards that match each other, and
     a player holds back that kind. Moves that games do not depend on are rare."""
     table, made, seed = layout.table, 0, 0
@@ -308,17 +317,19 @@ def visited(
             leaning = saved.kinds | alike(table, generator)
         chance = Leaning(leaning, generator) if seed % 6 else None
         try:
-            state = executor.start(seed, chance)
+            state, offers = executor.start(seed, chance), set[int]()
             for _ in range(_GAME):
                 moves = executor.legal(state, mistakes=seed % 4 == 0)
                 if not moves or made >= most_moves:
                     break
-                yield state, moves
+                yield Visit(state, moves, offers)
                 if generator.random() < 0.9:
                     moves = [m for m in moves if table.offers[m.offer].mode not in LEFT_ALONE] or moves
                 if saved.kinds:
                     moves = [m for m in moves if not saved.holds_back(m, eagerly)] or moves
-                state = executor.apply(state, moves[generator.randrange(len(moves))], chance)
+                move = moves[generator.randrange(len(moves))]
+                state = executor.apply(state, move, chance)
+                offers.add(move.offer)
                 made += 1
         except EndlessCascade:
             continue

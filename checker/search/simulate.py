@@ -12,8 +12,8 @@ from dataclasses import replace
 from itertools import combinations
 
 from checker.context import Context, table_stage
-from checker.play.sample import Ended, Games, Samples, Step, visited
-from unodsl.engine.api import EndlessCascade, Executor, Move, State, Trace
+from checker.play.sample import Ended, Games, Samples, Step, Visit, visited
+from unodsl.engine.api import EndlessCascade, Executor, State, Trace
 from unodsl.engine.batch import ENDS, FIXED, HOW, MOVES, Batch, Playing, row_width
 from unodsl.engine.choose import choose
 from unodsl.engine.generated import Generated
@@ -83,31 +83,32 @@ _TOGETHER = 40
 """The most states that are kept for two offers."""
 
 
-def many_games(context: Context, kinds: Iterable[int] = ()) -> Iterator[tuple[State, list[Move]]]:
-    """The states of many more games than are sampled, with the legal moves. Players hold back cards of some kinds."""
+def many_games(context: Context, kinds: Iterable[int] = ()) -> Iterator[Visit]:
+    """The states of many more games than are sampled. Players hold back cards of some kinds."""
     most = MANY_MOVES if context.effort.far else FEWER_MOVES
     return visited(context.executor, context.layout, kinds, most, context.within_budget)
 
 
 @table_stage
-def offered_together(context: Context) -> dict[tuple[int, int], list[State]]:
+def offered_together(context: Context) -> dict[tuple[int, int], list[Visit]]:
     """States of such games in which two offers of one act are available for one seat and argument, by the two offers.
     Play ends early if no new two offers meet for `_NONE_NEW` moves."""
-    out: dict[tuple[int, int], list[State]] = {}
+    out: dict[tuple[int, int], list[Visit]] = {}
     acts = [x.act for x in context.table.offers]
     last = 0
-    for number, (state, moves) in enumerate(many_games(context)):
+    for number, visit in enumerate(many_games(context)):
         if number - last > _NONE_NEW:
             break
         offers: dict[tuple[int, int, int], list[int]] = {}
-        for move in moves:
+        for move in visit.moves:
             offers.setdefault((acts[move.offer], move.seat, move.argument), []).append(move.offer)
         for pair in {y for x in offers.values() if len(x) > 1 for y in combinations(sorted(x), 2)}:
             if pair not in out:
                 last = number
             known = out.setdefault(pair, [])
             if len(known) < _TOGETHER:
-                known.append(state)
+                # (the set grows as the game goes on)
+                known.append(visit._replace(made=frozenset(visit.made)))
     return out
 
 
