@@ -35,6 +35,35 @@ def test_options_that_never_meet_are_proved_apart() -> None:
     assert lines[1] == "they do not clash: proved, question by question"
 
 
+CLAIMS = """
+use "base.uno"
+options for base
+
+option claims "A color is claimed"
+  act claim
+    naming a color
+
+  rule claim
+    during turn
+    its player may claim naming a color
+    then over becomes yes
+
+  rule stare
+    during turn
+    its player may draw 2
+    then over becomes yes
+"""
+
+
+def test_a_rule_whose_moves_are_named_in_several_ways(folder: Path) -> None:
+    (folder / "claims.uno").write_text(CLAIMS)
+    lines = why("claims.uno", "--with", "claims", "--why", "claim", "stare")
+    assert lines[:2] == [
+        "claims.claim and claims.stare, at a table of base with 3 seats",
+        "they do not clash: proved, question by question",
+    ]
+
+
 def test_how_far_two_options_were_compared_is_said(folder: Path) -> None:
     shutil.copy(CHECKS / "contradiction-fires.uno", folder)
     text = " ".join(why("contradiction-fires.uno", "--why", "again", "miss"))

@@ -9,6 +9,7 @@ import pytest
 
 from checker.checks import uno401_dead, uno402_overshadowed
 from checker.context import Context
+from checker.families.family import Relations
 from checker.families.own_options import check_options
 from tests.test_check_cases import FOLDER
 from unodsl.resolve import TableSpec, load_project, resolve_table
@@ -48,12 +49,16 @@ def found(folder: Path, strikes: int | None = None) -> dict[str, tuple[str, str,
     return found_in(folder, STRIKES, given)
 
 
-def found_in(folder: Path, text: str, given: dict[str, int | str]) -> dict[str, tuple[str, str, str]]:
-    """The same for an option `strikes`."""
-    (folder / "base.uno").write_text((FOLDER / "base.uno").read_text(encoding="utf-8"), encoding="utf-8")
+def found_in(
+    folder: Path, text: str, given: dict[str, int | str], seats: str = "2 to 4"
+) -> dict[str, tuple[str, str, str]]:
+    """The same for an option `strikes`, with those that it requires, of a game for so many seats."""
+    base = (FOLDER / "base.uno").read_text(encoding="utf-8")
+    (folder / "base.uno").write_text(base.replace("  seats 2 to 4", f"  seats {seats}"), encoding="utf-8")
     (folder / "strikes.uno").write_text(text, encoding="utf-8")
     project = load_project([folder / "strikes.uno"])
-    spec = TableSpec(options=("strikes.strikes",), seats=2, parameters=given)
+    options = sorted(Relations(project).closed(["strikes.strikes"]))
+    spec = TableSpec(options=tuple(options), seats=2, parameters=given)
     context = Context(project, spec, resolve_table(project, spec), time.monotonic() + 600, sampled_moves=200)
     rows = [x for x in uno401_dead.check(context).findings if x.evidence == "proved"]
     return {x.rules[0].partition(".")[2]: (x.severity, x.message, x.places[0].label) for x in rows}
@@ -162,6 +167,47 @@ option stars
     when player plays star
     then player draws 1
 """
+
+
+SET_BY_ANOTHER = """
+use "base.uno"
+options for base
+
+option rare "A rule for one value"
+  parameter strikes "how often": 1 to 9, default 2
+
+  rule five
+    when player plays star
+    if strikes is 5
+    then player draws 2
+
+option strikes "Seven times"
+  requires rare
+  set strikes to 7
+"""
+
+
+def test_a_value_that_an_option_sets_does_not_make_a_rule_dead_that_another_one_lets_run(tmp_path: Path) -> None:
+    """Without the option that sets it the rule does not happen either, but then the value is open."""
+    (five,) = found_in(tmp_path, SET_BY_ANOTHER, {"base.hand-size": 3}).values()
+    assert five == ("note", "`strikes.five` never happens with strikes 2", "nothing rules it out with strikes 5")
+
+
+@pytest.mark.parametrize("seats", ["2 to 4", "2 to 8"])
+def test_a_number_of_seats_for_which_a_rule_asks_is_tried(tmp_path: Path, seats: str) -> None:
+    """Five is neither the nearest number nor an end."""
+    crowd = """
+use "base.uno"
+options for base
+
+option strikes "For five"
+  rule crowd
+    when player plays star
+    if seats is 5
+    then player draws 2
+"""
+    (found_,) = found_in(tmp_path, crowd, {"base.hand-size": 3}, seats).values()
+    assert found_[0] == ("note" if seats == "2 to 8" else "warning")
 
 
 def test_as_few_options_as_make_a_rule_dead(tmp_path: Path) -> None:

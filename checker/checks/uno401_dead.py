@@ -18,7 +18,7 @@ from checker.known_tables import key_of
 from checker.play.sample import sample
 from checker.reachability.dead import by_proof, for_positions, never_of, never_runs, reach
 from checker.reachability.dead_everywhere import value_here
-from checker.reachability.other_tables import forbids_elsewhere, never_at_any_seats
+from checker.reachability.other_tables import forbids_elsewhere, possible_seats
 from checker.results import Answers, Certificate, Finding, Place
 from checker.smt.query import in_fresh_z3
 from checker.witness.scenario import written_rules
@@ -89,12 +89,15 @@ def check(context: Context) -> Answers:
 
 def alive_at(context: Context, names: frozenset[str], dead: frozenset[str]) -> dict[str, int]:
     """The rules that could run at another number of seats, with that number. Tries the nearest, least, and greatest
-    numbers that make a valid table. Rules proved dead there do not trigger others. `dead`: all that never run here, also
-    since others stand instead of them."""
+    numbers that make a valid table; where conditions allow a rule at some numbers only, also the least of these. Rules
+    proved dead there do not trigger others. `dead`: all that never run here, also since others stand instead of them."""
     out: dict[str, int] = {}
-    names -= never_at_any_seats(context, names) if names else names
+    possible = possible_seats(context, names)
+    names -= {n for n, seats in possible.items() if not seats}
     low, mine, high = context.table.seats_low, context.layout.seats, context.table.seats_high
-    for numbers in (range(mine + 1, high + 1), range(mine - 1, low - 1, -1), range(low, mine), range(high, mine, -1)):
+    only = [sorted(possible[n] - {mine}) for n in sorted(names & possible.keys())]
+    near = (range(mine + 1, high + 1), range(mine - 1, low - 1, -1), range(low, mine), range(high, mine, -1))
+    for numbers in (*near, *only):
         left = names - frozenset(out)
         there = next((n for n in numbers if is_table(context, n)), None) if left else None
         if there is None:
@@ -191,10 +194,25 @@ def with_fewest(context: Context, rule: t.Rule, why: str, values: tuple[str, ...
             # (another option may take away here what is not there at all with fewer)
             if options == own and taken_away_by(context, rule) is not None:
                 break
+            setting = alive_where_set(context, other, name, by_moves)
+            if setting is not None:
+                return replace(dead_with_values(other, there, *setting), table=other.chosen)
             return replace(dead(other, there, reason, proved([evidence])), table=other.chosen)
     taker = taken_away_by(context, rule)
     without = () if taker is None else (f"without `{taker}` it can happen",)
     return dead(context, rule, "; ".join((why, *without, *values)))
+
+
+def alive_where_set(
+    context: Context, fewer: Context, name: str, by_moves: bool
+) -> tuple[t.Setting, int | str] | None:
+    """A value of a parameter with which a rule could run at a table with fewer options on, where an option that is off there
+    sets the parameter. (Other parameters were tried before.)"""
+    gone = {*context.table.closed(context.spec.options)} - {*fewer.table.closed(fewer.spec.options)}
+    if not any(by in gone for setting in context.table.settings for by, _, _ in setting.set_by):
+        return None
+    names = frozenset({name})
+    return at_other_values(fewer, names, names, names if by_moves else frozenset())[0].get(name)
 
 
 FEW_OPTIONS, MORE_MOVES = 4, 3_000

@@ -35,6 +35,9 @@ def settling_is_done(table: t.Table, never: frozenset[str]) -> bool:
         if starting and not settled_at_first(table, rule, changed):
             return False
         reads = footprints.of(index)[0]
+        # (when everything has happened, no card was moved last)
+        if any(kind == "moved" for kind, *_ in reads):
+            return False
         # (in a family, options decide the order)
         start = 0 if table.features else min(row.index(i) for i in ran)
         later = [*(i for i in row[start:] if i not in ran), *(table.triggers.index(x) for x in after)]

@@ -14,6 +14,7 @@ from checker.codes import CONTRADICTION, INTERACTION, NAMES, UNDONE
 from checker.compare.four_tables import goes_along
 from checker.compare.three_way import Compared, compare
 from checker.context import Context
+from checker.effects.ways import written_name
 from checker.families.screen import PAIRS
 from checker.report.words import wrapped
 from checker.witness.scenario import written_rules
@@ -35,11 +36,12 @@ class CodeQuestions:
 
 
 def rules_of(context: Context, name: str) -> frozenset[str]:
-    """The rules that a name denotes: those of an option, also if one of its rules has the same name, or the one rule."""
+    """The rules that a name denotes: those of an option, also if one of its rules has the same name, or the one rule (several,
+    where its moves can be named in several ways)."""
     rules = written_rules(context.table)
     if any(o.name == name for o in context.table.options):
         return frozenset(n for n, r in rules.items() if r.info.option == name)
-    return frozenset((name,))
+    return frozenset(n for n in rules if written_name(n) == name)
 
 
 def why(context: Context, one: str, other: str) -> list[CodeQuestions]:
@@ -77,7 +79,7 @@ def why(context: Context, one: str, other: str) -> list[CodeQuestions]:
 def as_wholes(context: Context, one: str, other: str) -> list[CodeQuestions]:
     """The comparison of two options (of the options of two rules) by their behavior."""
     options = [o.name for o in context.table.options]
-    rules = written_rules(context.table)
+    rules = {written_name(n): r for n, r in written_rules(context.table).items()}
     pair = [x if x in options else rules[x].info.option for x in (one, other)]
     if pair[0] is None or pair[1] is None or pair[0] == pair[1]:
         return []

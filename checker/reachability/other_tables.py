@@ -17,6 +17,7 @@ from checker.effects.never_meet import concerns
 from checker.invariants.known import answered, ask
 from checker.invariants.rule_enabled import question_of
 from checker.known_tables import key_of, spec_of, written
+from checker.smt.factory import conj
 from checker.smt.query import in_fresh_z3
 from checker.witness.scenario import written_rules
 from unodsl.diagnostics import RulesError
@@ -106,11 +107,12 @@ def forbids_anywhere(context: Context, everything: tuple[TableSpec, Resolved], n
     return context.known.once(context.known.anywhere, (key_of(spec), name), answer)
 
 
-def never_at_any_seats(context: Context, names: frozenset[str]) -> frozenset[str]:
-    """Those of the rules, by name, that are unsatisfiable at every number of seats, by one query.
-    Under-approximates."""
-    if not names or context.table.seats_low == context.table.seats_high or not context.within_budget():
-        return frozenset()
+def possible_seats(context: Context, names: frozenset[str]) -> dict[str, frozenset[int]]:
+    """The numbers of seats at which conditions allow some rules, by name, that are not allowed at each. An empty set: the
+    rule is unsatisfiable at every number. Over-approximates."""
+    low, high = context.table.seats_low, context.table.seats_high
+    if not names or low == high or not context.within_budget():
+        return {}
     spec = replace(context.spec, seats=context.table.seats_high, any_seats=True)
     try:
         resolved = resolve_table(context.project, spec)
@@ -119,8 +121,16 @@ def never_at_any_seats(context: Context, names: frozenset[str]) -> frozenset[str
     with in_fresh_z3():
         every = Context(context.project, spec, resolved, context.until, sampled_moves=0)
         questions = {n: question_of(every, r) for n, r in written_rules(every.table).items() if n in names}
-        solver = every.bare_solver()
-        return frozenset(n for n, q in questions.items() if q is None or answered(solver, q) == "impossible")
+        solver, seats = every.bare_solver(), every.reader.st.seats
+        out: dict[str, frozenset[int]] = {}
+        for name, question in questions.items():
+            if question is None or answered(solver, question) == "impossible":
+                out[name] = frozenset()
+                continue
+            there = [n for n in range(low, high + 1) if answered(solver, conj(seats == n, question)) != "impossible"]
+            if len(there) <= high - low:
+                out[name] = frozenset(there)
+        return out
 
 
 def bringing_options(everything: tuple[TableSpec, Resolved], name: str) -> frozenset[str | None] | None:

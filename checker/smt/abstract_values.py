@@ -66,12 +66,15 @@ class Shape:
         """The quantity of cards of a class in a place."""
         return ("cards", *place, class_)
 
-    def neighbor(self, seat: int, step: int) -> int:
-        """The next seat that takes part, on one side of a seat; the neighbor of nobody is nobody."""
+    def neighbors(self, seat: int, step: int) -> frozenset[int]:
+        """The next seat that takes part, on one side of a seat; the neighbor of nobody is nobody. Of a seat that takes no part
+        it is any: `playing` stands for all sets of so many seats."""
         if seat < 0 or not self.playing:
-            return NOBODY
+            return frozenset({NOBODY})
+        if seat not in self.playing:
+            return frozenset(self.playing)
         ring = [(seat + step * n) % self.table.seats for n in range(1, self.table.seats + 1)]
-        return next((s for s in ring if s in self.playing), seat)
+        return frozenset({next(s for s in ring if s in self.playing)})
 
     def within(self, type_: Type) -> Values:
         """All values of a type; None if they are not enumerated."""
@@ -121,7 +124,7 @@ class Reading:
                 seats = self.values(x.seat, env)
                 if seats is None or not self.shape.playing:
                     return None
-                return frozenset(self.shape.neighbor(s, 1 if x.side == "left" else -1) for s in seats)
+                return frozenset(y for s in seats for y in self.shape.neighbors(s, 1 if x.side == "left" else -1))
             case e.Choose():
                 truth = self.decided(x.condition, env)
                 if truth is not None:

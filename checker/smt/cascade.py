@@ -6,6 +6,7 @@ Over-approximates the engine, as the post-image of effects does. A cascade beyon
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Iterable
 
 import z3
 
@@ -15,6 +16,7 @@ from checker.smt.factory import boolean, conj, disj, ite, less, neg, summed
 from checker.smt.query import empty_solver, refutes
 from checker.smt.state import SymbolicState
 from checker.smt.step import NotFollowed, PostImage, concerns
+from unodsl.model import effects as f
 from unodsl.model import table as t
 from unodsl.model.events import emitted, follows
 
@@ -42,6 +44,8 @@ class Cascade:
         """When a trigger may run, by its number."""
         self.times: dict[t.Event, int] = {}
         """How often an event that can cause itself again was met."""
+        self.circles: tuple[f.Effect, ...] = ()
+        """The effects of events that can cause themselves again: they may run until the queue is empty."""
 
     def enqueue(self, event: t.Event, when: z3.BoolRef, st: SymbolicState, player: Value, argument: Value) -> None:
         """Queues an event that happens under a condition."""
@@ -60,18 +64,23 @@ class Cascade:
     def emptied(self, st: SymbolicState) -> SymbolicState:
         """The state when the queue is empty. Raises `NotFollowed`."""
         for _ in range(MOST_EVENTS):
+            if self.circles:
+                st = self.after.forgotten(self.circles, st)
             if not self.queue:
+                self.circles = ()
                 return st
             event, when, player, argument, again = self.queue.popleft()
-            if again or not self.circling(event):
+            if not self.circling(event):
                 st = self.many(event, st) if again else self.one(event, when, player, argument, st)
-            elif not self.after.sized:
-                st = self.many(event, st)
+            elif again or not self.after.sized:
+                self.circle(event)
             elif not self.times.get(event) or not self.refuted(when):
                 # where cards are counted, that may show that it does not go round
                 self.times[event] = self.times.get(event, 0) + 1
-                often = self.times[event] > MOST_ROUND
-                st = self.many(event, st) if often else self.one(event, when, player, argument, st)
+                if self.times[event] > MOST_ROUND:
+                    self.circle(event)
+                else:
+                    st = self.one(event, when, player, argument, st)
         raise NotFollowed
 
     def refuted(self, when: z3.BoolRef) -> bool:
@@ -106,10 +115,23 @@ class Cascade:
         return self.known[event]
 
     def many(self, event: t.Event, st: SymbolicState) -> SymbolicState:
-        """The post-state of the triggers of an event that happens any number of times. Raises `NotFollowed`."""
-        _, triggers = follows(self.table, [event])
+        """The post-state of the triggers of an event that happens any number of times. What they set off comes behind all
+        that is in the queue, also any number of times. Raises `NotFollowed`."""
+        effects = self.may_run(self.table.triggers[i] for i in self.order.get(event, ()))
+        for caused in sorted(emitted(self.table, effects), key=repr):
+            if caused in self.order:
+                self.queue.append((caused, boolean(True), -1, -1, True))
+        return self.after.forgotten(effects, st)
+
+    def circle(self, event: t.Event) -> None:
+        """Follows an event that can cause itself again: all that it sets off may run before and after each event that is
+        still to come. Raises `NotFollowed`."""
+        self.circles = (*self.circles, *self.may_run(follows(self.table, [event])[1]))
+
+    def may_run(self, triggers: Iterable[t.Trigger]) -> tuple[f.Effect, ...]:
+        """The effects of triggers of which any may run. Raises `NotFollowed`."""
         running = [x for x in triggers if x.info.name not in self.never]
         self.ran |= dict.fromkeys(map(self.table.triggers.index, running), boolean(True))
         if any(concerns(x.effects, self.table) for x in running):
             raise NotFollowed
-        return self.after.forgotten(tuple(y for x in running for y in x.effects), st)
+        return tuple(y for x in running for y in x.effects)

@@ -209,14 +209,16 @@ class Building:
         totals = list(self.totals())
         quantities |= {q for terms, _ in totals for q in terms}
         reading = Reading(self.shape)
-        ranges = tuple((q, *self.range(reading, q)) for q in sorted(quantities, key=str))
+        changed = {q for s in self.steps for q, *_ in s.change}
+        ranges = tuple((q, *self.range(reading, q, q in changed)) for q in sorted(quantities, key=str))
         return System(ranges, tuple(totals), tuple(self.steps), tuple(self.moves), self.shape.classes)
 
-    def range(self, reading: Reading, q: Quantity) -> tuple[int, int]:
-        """The least and the greatest value of a quantity. A sum over all seats is only known to be bounded."""
+    def range(self, reading: Reading, q: Quantity, changes: bool) -> tuple[int, int]:
+        """The least and the greatest value of a quantity, at any moment of a move. A sum over all seats is only known to be
+        bounded. `changes`: whether a step may change it."""
         if q[0] == "cards" and self.shape.playing is not None and int(q[2]) not in (NOBODY, *self.shape.playing):
-            # the cards of a player who takes no part never change, and there may be none
-            return (0, 0) if q[1] in self.between.empty else reading.range(q)
+            # (a player who takes no part has no card between moves; a move may lay some there and take them away again)
+            return (0, 0) if q[1] in self.between.empty and not changes else reading.range(q)
         return (-FAR, FAR) if q[0] == "sum" else reading.range(q)
 
     def totals(self) -> Iterator[tuple[tuple[Quantity, ...], int]]:
@@ -440,8 +442,8 @@ def systems_of(steps: Steps, between: Between, group: frozenset[int]) -> Systems
 
 def stack_systems(between: Between, group: frozenset[int], edges: Sequence[Edge]) -> Iterator[System | None]:
     """Yields the counter systems of a group, one for each number of players who may take part; None if one is too
-    large. By symmetry the number is enough: rules name no seat, and who takes part does not change meanwhile. Otherwise
-    there is one system for all."""
+    large. By symmetry the number is enough: rules name no seat, who takes part does not change meanwhile, and next to those
+    who take no part may be anybody. Otherwise there is one system for all."""
     table = between.table
     named = any(
         isinstance(n, e.Constant) and isinstance(n.type, Player) and n.value >= 0 for n in below(rules_of(table))
