@@ -717,3 +717,39 @@ class Gamer(Maker):
             offers=(*table.offers, *offers),
             order=tuple(order.items()),
         )
+
+
+QUEUED = (k.REST, k.DRAW, k.NAME, k.BID, k.GUESS)
+"""Acts that set each other off, mostly in this order."""
+
+
+class Queuer(Gamer):
+    """Makes tables whose rules do little but set each other off, alone and in loops, and set one of two slots to a constant: so
+    what is left depends on the order of the queue."""
+
+    triggers = 5, 8
+
+    def trigger(self, index: int, offers: int) -> t.Trigger:
+        r, at = self.r, index % len(QUEUED)
+        slots = (k.variable(k.NUMBER), k.variable(k.NUMBER), k.variable(k.KEPT))
+        guard = k.yes() if at < 4 or r.random() < 0.85 else k.same(r.choice(slots), k.number(r.randint(0, 2)))
+        effects = [self.done(at) for _ in range(r.choice((2, 2, 3)) if not at else r.choice((0, 1, 1)))]
+        if at and r.random() < 0.75:
+            effects.append(f.Assign(r.choice(slots), k.number(r.randint(0, 9))))
+        return k.trigger(f"trigger-{index}", t.ActEvent(QUEUED[at], 0), *effects, guard=guard)
+
+    def done(self, at: int) -> f.Effect:
+        """A later act, once or in a loop; seldom the same again or an earlier one."""
+        r = self.r
+        later = QUEUED[at + 1 :]
+        act = r.choice(later) if later and r.random() < 0.9 else r.choice(QUEUED[: at + 1])
+        argument = {k.NAME: e.Constant(r.randint(0, 1), k.SHADES), k.REST: None}.get(act, k.number(1))
+        once = f.Perform(act, k.ACTOR, argument, 0, None)
+        return once if r.random() < 0.5 else f.Repeat(k.number(r.choice((1, 1, 2))), None, (once,))
+
+    def act_effects(self, declared: t.Act) -> tuple[f.Effect, ...]:
+        return ()
+
+    def table(self) -> t.Table:
+        table = super().table()
+        return replace(table, triggers=tuple(replace(x, replaced_by=()) for x in table.triggers))

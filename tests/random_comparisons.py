@@ -34,6 +34,7 @@ from tests.comparisons import (
 )
 from tests.comparisons.smallest import rules, smallest
 from tests.comparisons.subject import Subject, Tally, quick, subject
+from tests.engine_random import Gamer, Maker, Queuer
 from tests.node_kinds import EFFECTS, EVENTS, EXPRESSIONS, all_kinds
 from unodsl.model import table as t
 
@@ -51,6 +52,8 @@ class Comparison:
     """So many comparisons are made at these tables at least."""
     plain: int = 4
     """One in so many tables makes no sense at all; the others can be played."""
+    maker: type[Maker] = Gamer
+    """What makes these."""
 
     def missing(self, tally: Tally) -> list[str]:
         """The kinds of nodes that were not met."""
@@ -63,6 +66,7 @@ COMPARISONS: dict[str, Comparison] = {
     "legal-moves": Comparison(reading.moves, (), 56, least=400, plain=2),
     "post-image": Comparison(post_image.effects, EFFECTS, 44, True, 200, plain=2),
     "post-image-of-moves": Comparison(post_image.moves, (), 12),
+    "queues": Comparison(post_image.queues, (), 60, least=60, maker=Queuer),
     "summaries": Comparison(summaries.effects, (*EFFECTS, *EXPRESSIONS), 24, least=1000, plain=2),
     "conditions": Comparison(summaries.conditions, EXPRESSIONS, 30, least=1000, plain=2),
     "commutation": Comparison(summaries.commutation, (), 90, least=100),
@@ -103,7 +107,7 @@ def compared(name: str, seeds: range, to_the_end: bool = True, until: float = ma
             if time.monotonic() >= until:
                 break
             out.tables += 1
-            one = subject(seed, name, plain=seed % COMPARISONS[name].plain == 1)
+            one = subject(seed, name, seed % COMPARISONS[name].plain == 1, COMPARISONS[name].maker)
             COMPARISONS[name].run(one)
             out.add(one.tally)
             if out.differences and not to_the_end:

@@ -203,9 +203,7 @@ def with_fewest(context: Context, rule: t.Rule, why: str, values: tuple[str, ...
     return dead(context, rule, "; ".join((why, *without, *values)))
 
 
-def alive_where_set(
-    context: Context, fewer: Context, name: str, by_moves: bool
-) -> tuple[t.Setting, int | str] | None:
+def alive_where_set(context: Context, fewer: Context, name: str, by_moves: bool) -> tuple[t.Setting, int | str] | None:
     """A value of a parameter with which a rule could run at a table with fewer options on, where an option that is off there
     sets the parameter. (Other parameters were tried before.)"""
     gone = {*context.table.closed(context.spec.options)} - {*fewer.table.closed(fewer.spec.options)}

@@ -22,7 +22,7 @@ def settling_is_done(table: t.Table, never: frozenset[str]) -> bool:
     _, after = follows(table, first - {t.TableEvent("round ends"), t.TableEvent("match ends")})
     _, all_ = follows(table, first)
     known = summaries(table)
-    starting = [x for x in (*rules, *all_) if any(n.phase == "round begins" for n in known.flat(x.effects))]
+    starting = [x for x in (*rules, *all_) if any(n.phase == "round begins" for n in known.through(x.effects))]
     # a new round may have been changed by the whole cascade of the end of the last one
     between = {t.TableEvent("round begins"), *(first & {t.TableEvent("round ends"), t.TableEvent("match ends")})}
     changed = sets_below(table, [x.effects for x in (*starting, *follows(table, between)[1])])

@@ -117,7 +117,7 @@ def possible_seats(context: Context, names: frozenset[str]) -> dict[str, frozens
     try:
         resolved = resolve_table(context.project, spec)
     except RulesError:
-        return frozenset()
+        return {}
     with in_fresh_z3():
         every = Context(context.project, spec, resolved, context.until, sampled_moves=0)
         questions = {n: question_of(every, r) for n, r in written_rules(every.table).items() if n in names}

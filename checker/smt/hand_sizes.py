@@ -94,9 +94,9 @@ class HandSizes(ABC):
             out = ite(same(whose, i), n, out)
         return out
 
-    def put(self, place: e.Place, env: Env, st: SymbolicState, new: Callable[[Term], Term]) -> SymbolicState:
-        """The state with another number of cards in a place."""
-        rows, whose = list(st.sizes), self.owner(place, env, st)
+    def put(self, place: e.Place, whose: Value, st: SymbolicState, new: Callable[[Term], Term]) -> SymbolicState:
+        """The state with another number of cards in a place of somebody."""
+        rows = list(st.sizes)
         rows[place.zone] = tuple(ite(same(whose, i), new(n), n) for i, n in enumerate(rows[place.zone]))
         return replace(st, sizes=rows)
 
@@ -129,9 +129,11 @@ class HandSizes(ABC):
                 mine, theirs = (self.there(y, env, st) for y in (x.left, x.right))
                 if mine is None or theirs is None:
                     return self.any_size(st, (x.left.zone, x.right.zone))
-                nobody = disj(same(self.owner(y, env, st), -1) for y in (x.left, x.right))
-                then = self.put(x.left, env, st, lambda n: ite(nobody, n, theirs))
-                return self.put(x.right, env, then, lambda n: ite(nobody, n, mine))
+                # (whose places they are is read before anything moves)
+                one, other = (self.owner(y, env, st) for y in (x.left, x.right))
+                nobody = disj(same(y, -1) for y in (one, other))
+                then = self.put(x.left, one, st, lambda n: ite(nobody, n, theirs))
+                return self.put(x.right, other, then, lambda n: ite(nobody, n, mine))
             case f.GiveEvery():
                 return self.given_round(x, env, st)
             case f.Gather():
@@ -142,10 +144,10 @@ class HandSizes(ABC):
                 assert_never(x)
 
     def shifted(self, x: f.MoveCard | f.MoveTop | f.MoveAll, env: Env, st: SymbolicState, many: Term) -> SymbolicState:
-        """The state after so many cards have changed places."""
-        target = x.target
-        taken = self.put(x.origin, env, st, lambda n: n - many)
-        return self.put(target, env, taken, lambda n: n + many)
+        """The state after so many cards have changed places. (Whose places they are is read before they move.)"""
+        origin, target = (self.owner(y, env, st) for y in (x.origin, x.target))
+        taken = self.put(x.origin, origin, st, lambda n: n - many)
+        return self.put(x.target, target, taken, lambda n: n + many)
 
     def given_round(self, x: f.GiveEvery, env: Env, st: SymbolicState) -> SymbolicState:
         """The state after every player has given all cards of a zone to another. (Who is absent keeps them.)"""

@@ -158,16 +158,18 @@ class PostImage(HandSizes):
             case f.Repeat():
                 return self.repeated(x, env, st)
             case f.MoveCard() | f.MoveTop() | f.MoveAll() | f.SwapPlaces() | f.GiveEvery():
-                then = self.transferred(x, env, self.resized(x, env, st, self.certain(x, env, st)))
-                return self.covered(x, env, then)
+                # (whose places they are, and which card, is read before it moves)
+                certain = self.certain(x, env, st)
+                sizes = self.resized(x, env, st, certain).sizes
+                return self.covered(x, replace(self.transferred(x, env, st), sizes=sizes), certain)
             case f.Gather():
-                st = self.resized(x, env, st, False)
+                sizes = self.resized(x, env, st, False).sizes
                 # nothing moves if there is no receiver
                 kept = boolean(False) if x.target.seat is None else same(self.seat(x.target, env, st), -1)
                 then = replace(st, holding=[tuple(conj(here, kept) for here in row) for row in st.holding])
-                return self.covered(x, env, self.given_to(x.target, env, then))
+                return self.covered(x, replace(self.given_to(x.target, env, then), sizes=sizes))
             case f.Shuffle():
-                return self.covered(x, env, st)
+                return self.covered(x, st)
             case f.Show() | f.Tell():
                 return st
             case _:
@@ -210,10 +212,9 @@ class PostImage(HandSizes):
         assert place.seat is not None
         return cast(Value, self.value(place.seat, env, st))
 
-    def covered(self, x: f.Effect, env: Env, st: SymbolicState) -> SymbolicState:
-        """Updates the tops of the piles that an effect changes: any card; or the moved one, if it is certain to lie at
-        its origin."""
-        certain = self.certain(x, env, st)
+    def covered(self, x: f.Effect, st: SymbolicState, certain: bool = False) -> SymbolicState:
+        """Updates the tops of the piles that an effect changes: any card; or the moved one, if it is `certain` to have lain
+        at its origin."""
         transfer, held, self.held = summaries(self.table).of(x).transfer, self.held, None
         st = st if transfer is None else self.anything_on(transfer.tops, st)
         if not certain or not isinstance(x, f.MoveCard) or held is None:

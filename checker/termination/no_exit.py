@@ -68,7 +68,7 @@ def brought_about_by_nothing(context: Context) -> list[t.Trigger | t.Offer]:
     context = without_dead(context)
     found = summaries(context.table)
     at_once = (x for x in context.table.running if isinstance(x, t.Trigger) and {*x.events} & _BEGINNINGS)
-    if None not in proofs_of(context) or any(y.phase in _OVER for x in at_once for y in found.flat(x.effects)):
+    if None not in proofs_of(context) or any(y.phase in _OVER for x in at_once for y in found.through(x.effects)):
         return []
     return ending_rules(context.table)
 

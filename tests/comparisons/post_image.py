@@ -10,18 +10,23 @@ import z3
 from checker.invariants.certified import certified
 from checker.invariants.participation import steps_of
 from checker.smt.at_rest import Steps
+from checker.smt.cascade import Cascade
 from checker.smt.enabled import Reader
 from checker.smt.hand_sizes import sized
 from checker.smt.step import NotFollowed, PostImage
 from tests.comparisons.pinned import Pinned, equations, known_state
 from tests.comparisons.reading import reader_of
 from tests.comparisons.subject import Subject
+from tests.engine_random import QUEUED
 from tests.node_kinds import EFFECTS
 from unodsl.engine.api import State
 from unodsl.engine.layout import MATCH, ROUND
 from unodsl.engine.reference import Queued, _Run
 from unodsl.model import effects as f
 from unodsl.model import table as t
+
+MOST_QUEUED = 40
+"""The most events of a queue that are followed."""
 
 BLOCKS, STEPS = 8, 4
 """Blocks of effects of each table that are run in some state, and moves of play that are looked at."""
@@ -96,6 +101,34 @@ def block_compared(
         right = possible([*follower.limits, *real, z3.Or(ways)])
         subject.compare("events", right, f"{event} of {player} with {argument}, {words}")
     subject.covers(block, EFFECTS)
+
+
+def queues(subject: Subject) -> None:
+    """What really is when the queue of a cascade is empty is among what the symbolic cascade says."""
+    table, random = subject.table, subject.random
+    for act in (*QUEUED[:1] * 3, *QUEUED[1:3]):
+        state = list(subject.some_state())
+        state[ROUND] = state[MATCH] = 1
+        event, seat = t.ActEvent(act, 0), random.randrange(table.seats)
+        run = _Run(subject.reference, list(state), None, None)
+        run.queue.append((event, seat, 0))
+        for _ in range(MOST_QUEUED):
+            if run.queue and run.queue[0][0] in run.order:
+                run.triggers(*run.queue.popleft())
+            elif run.queue:
+                run.queue.popleft()
+        if run.queue:
+            continue
+        reader = reader_of(subject)
+        known = known_state(reader.st, subject.layout, tuple(state))
+        cascade = Cascade(reader, frozenset(), counting=random.random() < 0.8)
+        cascade.enqueue(event, z3.BoolVal(True), known, seat, 0)
+        try:
+            then = cascade.emptied(known)
+        except NotFollowed:
+            continue
+        real = [part == value for part, value in equations(then, subject.layout, tuple(run.s), cards=False)]
+        subject.compare("queues", possible([*cascade.after.limits, *real]), f"{event} of {seat} from {state}: {run.s}")
 
 
 def moves(subject: Subject) -> None:

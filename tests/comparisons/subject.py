@@ -219,11 +219,10 @@ class Subject:
         return list(dict.fromkeys(x.after for x in self.steps))
 
 
-def subject(seed: int, name: str = "", plain: bool = False) -> Subject:
+def subject(seed: int, name: str = "", plain: bool = False, maker: type[Maker] = Gamer) -> Subject:
     """The table of a seed: one without any sense where `plain` is set, else one that can be played."""
-    random = Random(seed)
-    maker = Maker(random) if plain else Gamer(random)
-    return Subject(with_unique_names(maker.table()), seed, name)
+    made = (Maker if plain else maker)(Random(seed)).table()
+    return Subject(with_unique_names(made), seed, name)
 
 
 def still(state: State) -> State:
