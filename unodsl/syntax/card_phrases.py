@@ -112,11 +112,11 @@ HANDS_AND_CARDS: tuple[tuple[str, Answer], ...] = (
     # hands
     (
         rf"(?!swap hands?$)(?:{ALL} )?(?:swaps?|exchanges?|trades?|pass(?:es)?|switch(?:es)?|rotates?|shifts?|moves?|gives?) (?:on |around )?"
-        rf"(?:all |the |their |all the |every |everybody's |everyone's )*(?:hands|hand|hand cards){_ROUND}",
+        rf"(?:all |the |their |his |her |all the |every |everybody's |everyone's )*(?:hands|hand|hand cards){_ROUND}",
         _rotated,
     ),
     (
-        rf"(?:{ALL} )?(?:swaps?|exchanges?|trades?|pass(?:es)?|switch(?:es)?|rotates?) (?:all )?(?:of )?(?:the |their )cards{_ROUND}",
+        rf"(?:{ALL} )?(?:swaps?|exchanges?|trades?|pass(?:es)?|switch(?:es)?|rotates?) (?:all )?(?:of )?(?:the |their |his |her )cards{_ROUND}",
         _rotated,
     ),
     (

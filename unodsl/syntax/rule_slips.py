@@ -464,9 +464,14 @@ def effect_phrase(fault: Fault) -> Diagnostic | None:
         # the first error comes first: a line with it would be wrong again
         return None
     hint = (branch_meant(effect_text) if head == "then" else None) or effect_meant(effect_text)
-    if hint is None:
+    if hint is not None:
+        return fault.wrong("this is not a valid effect", hint, fault.place(start, start + len(text.strip())))
+    first, _, second = effect_text.partition(" and ")
+    if effect_meant(second) is None:
         return None
-    return fault.wrong("this is not a valid effect", hint, fault.place(start, start + len(text.strip())))
+    start += len(first) + len(" and ")
+    place = fault.place(start, start + len(second))
+    return Diagnostic("UNO110", "`and` joins no effects", place, f"put `{second}` on a line of its own, below")
 
 
 def condition_phrase(fault: Fault) -> Diagnostic | None:
