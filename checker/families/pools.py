@@ -33,14 +33,10 @@ def pool_tables(known: Claims, suspect: SuspectedClash) -> list[Cause]:
     return [x.table for x in suspect.larger]
 
 
-Used = list[tuple[Pool, list[Cause]]]
-"""Pools with some of their causes."""
-
-
-def used_in(pools: Claims, lifting: Set[str], suspect: SuspectedClash) -> Used:
+def clashing_pools(pools: Claims, lifting: Set[str], suspect: SuspectedClash) -> list[tuple[Pool, list[Cause]]]:
     """The pools at whose table the rules clash, with those causes whose option more may be what the clash is due to: it was
     used, or it leaves out a ban (`lifting`)."""
-    out: Used = []
+    out: list[tuple[Pool, list[Cause]]] = []
     for pool in suspect.larger:
         claim = pools.get((suspect.key, pool.table.options))
         if claim is not None and claim.clashes:
@@ -51,7 +47,7 @@ def used_in(pools: Claims, lifting: Set[str], suspect: SuspectedClash) -> Used:
 
 def used_causes(pools: Claims, lifting: Set[str], suspect: SuspectedClash) -> Iterator[Cause]:
     """The larger causes to search one by one."""
-    for _, causes in used_in(pools, lifting, suspect):
+    for _, causes in clashing_pools(pools, lifting, suspect):
         yield from causes
 
 
@@ -59,7 +55,7 @@ def joint_causes(pools: Claims, lifting: Set[str], larger: Claims, suspect: Susp
     """Two such causes at once, where a pool has two and neither alone shows the clash."""
     if any(c.finding is not None for c in larger.values() if c.key == suspect.key):
         return
-    for pool, causes in used_in(pools, lifting, suspect):
+    for pool, causes in clashing_pools(pools, lifting, suspect):
         if len(causes) == 2:
             yield Cause(causes[0].options | causes[1].options, pool.table.seats)
 
@@ -103,16 +99,13 @@ def search_pool(project: Project, job: WitnessSearch) -> list[SearchResult] | No
             break
     options = [x.info.option for x in table.offers]
 
-    def used(name: Name) -> frozenset[str]:
-        """The options used in each of the games; of the fewest, if there is none."""
-        each = [frozenset(o for i in made if (o := options[i]) is not None) for made in games[name]]
-        return frozenset.intersection(*each) or min(each, key=len)
+    def result(name: Name) -> SearchResult:
+        if name in unknown:
+            return SearchResult(name, clashes=1, used=everything)
+        used = [frozenset(o for i in made if (o := options[i]) is not None) for made in games[name]]
+        if not used:
+            return SearchResult(name)
+        # (the options used in each of the games; of the fewest, if there is none)
+        return SearchResult(name, clashes=len(used), used=frozenset.intersection(*used) or min(used, key=len))
 
-    return [
-        SearchResult(name, clashes=1, used=everything)
-        if name in unknown
-        else SearchResult(name, clashes=len(games[name]), used=used(name))
-        if games[name]
-        else SearchResult(name)
-        for name in job.claims
-    ]
+    return [result(name) for name in job.claims]

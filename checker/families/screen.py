@@ -223,13 +223,14 @@ def larger_causes(found: Family, doubt: OpenPair, cause: Cause) -> list[Cause]:
 def pooled(found: Family, suspects: Iterable[Sequence[Cause]]) -> list[list[Pool]]:
     """The causes of each suspect in pools. Suspects share the tables of the pools, so that few are searched."""
     tables: list[Cause] = []
-    placed: list[list[tuple[int, Cause]]] = []
+    grouped: list[dict[int, list[Cause]]] = []
     for causes in suspects:
-        here = [(taken_in(found, tables, cause), cause) for cause in causes]
-        placed.append(here)
-    return [
-        [Pool(tables[i], tuple(x for j, x in here if j == i)) for i in sorted({i for i, _ in here})] for here in placed
-    ]
+        by_table: dict[int, list[Cause]] = {}
+        for cause in causes:
+            by_table.setdefault(taken_in(found, tables, cause), []).append(cause)
+        grouped.append(by_table)
+    # (only now: a later suspect may have added options to the table of an earlier one)
+    return [[Pool(tables[i], tuple(causes)) for i, causes in sorted(here.items())] for here in grouped]
 
 
 def taken_in(found: Family, tables: list[Cause], cause: Cause) -> int:

@@ -44,7 +44,7 @@ class Cascade:
         """When a trigger may run, by its number."""
         self.times: dict[t.Event, int] = {}
         """How often an event that can cause itself again was met."""
-        self.circles: tuple[f.Effect, ...] = ()
+        self.recursive_effects: tuple[f.Effect, ...] = ()
         """The effects of events that can cause themselves again: they may run until the queue is empty."""
 
     def enqueue(self, event: t.Event, when: z3.BoolRef, st: SymbolicState, player: Value, argument: Value) -> None:
@@ -64,21 +64,21 @@ class Cascade:
     def emptied(self, st: SymbolicState) -> SymbolicState:
         """The state when the queue is empty. Raises `NotFollowed`."""
         for _ in range(MOST_EVENTS):
-            if self.circles:
-                st = self.after.forgotten(self.circles, st)
+            if self.recursive_effects:
+                st = self.after.forgotten(self.recursive_effects, st)
             if not self.queue:
-                self.circles = ()
+                self.recursive_effects = ()
                 return st
             event, when, player, argument, again = self.queue.popleft()
-            if not self.circling(event):
-                st = self.many(event, st) if again else self.one(event, when, player, argument, st)
+            if not self.is_recursive(event):
+                st = self.any_number_of_times(event, st) if again else self.one(event, when, player, argument, st)
             elif again or not self.after.sized:
-                self.circle(event)
+                self.follow_recursive(event)
             elif not self.times.get(event) or not self.refuted(when):
                 # where cards are counted, that may show that it does not go round
                 self.times[event] = self.times.get(event, 0) + 1
                 if self.times[event] > MOST_ROUND:
-                    self.circle(event)
+                    self.follow_recursive(event)
                 else:
                     st = self.one(event, when, player, argument, st)
         raise NotFollowed
@@ -107,14 +107,14 @@ class Cascade:
                 st = self.after.either(runs, self.after.when(runs, trigger.effects, env, st), st)
         return st
 
-    def circling(self, event: t.Event) -> bool:
+    def is_recursive(self, event: t.Event) -> bool:
         """Whether an event can cause itself again."""
         if event not in self.known:
             effects = (x for i in self.order.get(event, ()) for x in self.table.triggers[i].effects)
             self.known[event] = event in follows(self.table, emitted(self.table, effects))[0]
         return self.known[event]
 
-    def many(self, event: t.Event, st: SymbolicState) -> SymbolicState:
+    def any_number_of_times(self, event: t.Event, st: SymbolicState) -> SymbolicState:
         """The post-state of the triggers of an event that happens any number of times. What they set off comes behind all
         that is in the queue, also any number of times. Raises `NotFollowed`."""
         effects = self.may_run(self.table.triggers[i] for i in self.order.get(event, ()))
@@ -123,10 +123,10 @@ class Cascade:
                 self.queue.append((caused, boolean(True), -1, -1, True))
         return self.after.forgotten(effects, st)
 
-    def circle(self, event: t.Event) -> None:
+    def follow_recursive(self, event: t.Event) -> None:
         """Follows an event that can cause itself again: all that it sets off may run before and after each event that is
         still to come. Raises `NotFollowed`."""
-        self.circles = (*self.circles, *self.may_run(follows(self.table, [event])[1]))
+        self.recursive_effects = (*self.recursive_effects, *self.may_run(follows(self.table, [event])[1]))
 
     def may_run(self, triggers: Iterable[t.Trigger]) -> tuple[f.Effect, ...]:
         """The effects of triggers of which any may run. Raises `NotFollowed`."""
