@@ -55,12 +55,26 @@ option due "A star may be answered by a star"
 """
 
 
-@pytest.mark.parametrize(("more", "bound"), [("", "at most 4"), ("      begin turn on player\n", "")])
-def test_what_is_due_beneath_another_situation_has_no_bound(tmp_path: Path, more: str, bound: str) -> None:
-    (tmp_path / "base.uno").write_text(BASE.read_text(encoding="utf-8"), encoding="utf-8")
-    file = tmp_path / "due.uno"
-    file.write_text(DUE.format(more=more), encoding="utf-8")
+def bounds_of(folder: Path, text: str) -> list[str]:
+    """The bounds of what is due."""
+    (folder / "base.uno").write_text(BASE.read_text(encoding="utf-8"), encoding="utf-8")
+    file = folder / "due.uno"
+    file.write_text(text, encoding="utf-8")
     spec = TableSpec(("base",), ("due.due",), seats=2)
     part = check_seats(load_project([file]), spec, time.monotonic() + 60, frozenset({"UNO302"}), moves=50)
     words = " ".join(x.words for x in part.proofs if "duty" in x.about)
-    assert re.findall(r"count of duty is (at most \d+)", words) == [bound] * bool(bound)
+    return re.findall(r"count of duty is (at most \d+)", words)
+
+
+@pytest.mark.parametrize(("more", "bound"), [("", "at most 4"), ("      begin turn on player\n", "")])
+def test_what_is_due_beneath_another_situation_has_no_bound(tmp_path: Path, more: str, bound: str) -> None:
+    assert bounds_of(tmp_path, DUE.format(more=more)) == [bound] * bool(bound)
+
+
+@pytest.mark.parametrize(
+    ("first", "bound"), [("", "at most 3"), ("move top from discard pile to hand of player\n      ", "at most 4")]
+)
+def test_the_first_card_is_used_up_unless_it_is_taken_back(tmp_path: Path, first: str, bound: str) -> None:
+    begins = f"when player plays star\n    if not duty is open\n    then\n      {first}begin duty"
+    text = DUE.format(more="").replace("when player plays 4\n    then begin duty", begins)
+    assert bounds_of(tmp_path, text) == [bound]

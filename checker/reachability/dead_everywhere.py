@@ -6,8 +6,9 @@ all options and numbers of seats. Where it leaves the question open, tables that
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import chain, combinations, islice, product
 from typing import Literal, assert_never
 
@@ -29,7 +30,7 @@ MOST_VALUES = 130
 """The most values of one parameter that are tried."""
 
 FEW_VALUES = 5
-"""The most values of a parameter that are tried before it counts as one that a part does not depend on, or depends on by size."""
+"""The most values that are tried of a parameter that no rule names on which a part depends."""
 
 MOST_PROOFS = 12
 """The most of these with a proof, where the part's value also depends on the state."""
@@ -179,8 +180,10 @@ def by_values(context: Context, span: Span, verdict: Verdict) -> Everywhere:
     rows: list[tuple[str, list[int | str]]] = []
     for setting in context.table.settings:
         values = values_of(setting)
-        some = [basis_with(context, span, {setting.name: x}) for x in spaced(values)]
-        if all(x in (None, mine) for x in some):
+        named = names(context.table, mine, setting)
+        # (a few values do not show what depends on one of the others)
+        some = [basis_with(context, span, {setting.name: x}) for x in spaced(values, MOST_VALUES if named else FEW_VALUES)]
+        if not named and all(x in (None, mine) for x in some):
             continue
         ends = by_size(mine, some)
         if len(values) > MOST_VALUES and not ends:
@@ -228,10 +231,29 @@ def dead_with(context: Context, span: Span, verdict: Verdict, mine: Basis, all_:
     return found
 
 
-def spaced(values: list[int | str]) -> list[int | str]:
-    """At most `FEW_VALUES` of some values, in order: the first and the last one, those next to them, and one in the middle."""
+def names(table: t.Table, basis: Basis, setting: t.Setting) -> bool:
+    """Whether the rules of a cone of influence name a parameter, or a definition that does. Over-approximates: any words of
+    their text count."""
+    texts, left = basis.texts, list(table.definitions)
+    while used := [x for x in left if mentioned(x.name, texts)]:
+        texts |= {x.info.span.text for x in used}
+        left = [x for x in left if x not in used]
+    return mentioned(setting.name.partition(".")[2], texts)
+
+
+def mentioned(name: str, texts: Iterable[str]) -> bool:
+    """Whether the words of a name occur in a text."""
+    words = re.compile(r"\b" + r"\s+".join(map(re.escape, name.split())) + r"\b")
+    return any(words.search(x) for x in texts)
+
+
+def spaced(values: list[int | str], most: int) -> list[int | str]:
+    """At most so many of some values, in order: the first and the last one, those next to them, and some between."""
     last = len(values) - 1
-    return values if last < FEW_VALUES else [values[i] for i in (0, 1, last // 2, last - 1, last)]
+    if last < most:
+        return values
+    between = (2 + (last - 4) * i // (most - 3) for i in range(1, most - 3))
+    return [values[i] for i in sorted({0, 1, *between, last - 1, last})]
 
 
 def by_size(mine: Basis, some: list[Basis | None]) -> bool:
@@ -264,16 +286,18 @@ def compared(condition: e.Expr) -> tuple[int, str, e.Expr, bool] | None:
 @dataclass(frozen=True, slots=True)
 class Basis:
     """The cone of influence of a part: its conditions, those before each of them, and what the rules that transitively set
-    what they read set it to, each with all conditions of its rule."""
+    what they read set it to, each with all conditions of its rule. `texts`: of all these rules."""
 
     conditions: tuple[e.Expr, ...]
     unless: tuple[tuple[e.Expr, ...], ...]
     setting: tuple[tuple[e.Expr, ...], ...]
+    texts: frozenset[str] = field(compare=False)
 
 
 def basis_of(table: t.Table, span: Span) -> Basis:
     """The cone of influence of a part at a table."""
-    parts = [part for _, part in uses_of(table, at=span).get(span, ())]
+    uses = uses_of(table, at=span).get(span, ())
+    parts = [part for _, part in uses]
     conditions, unless = tuple(x.condition for x in parts), tuple((*x.unless, *x.given) for x in parts)
     all_ = summaries(table)
     rows: list[tuple[tuple[e.Expr, ...], list[tuple[Slot, e.Expr]]]] = []
@@ -295,7 +319,8 @@ def basis_of(table: t.Table, span: Span) -> Basis:
             if any(slot in slots for slot, _ in changes)
         }
         if now == setting:
-            return Basis(conditions, unless, tuple(now.values()))
+            spans = [*(rule.info.span for rule, _ in uses), *(rules[i].info.span for i in now)]
+            return Basis(conditions, unless, tuple(now.values()), frozenset(x.text for x in spans))
         setting = now
         slots |= read(tuple(now.values()))
 

@@ -109,6 +109,9 @@ class Reading:
             # positions of cards, numbers, sets
             everybody = isinstance(x, e.SetSize) and isinstance(x.players, e.Builtin) and x.players.kind == "in play"
             return frozenset({len(self.shape.playing)}) if everybody and self.shape.playing is not None else None
+        if isinstance(x.type, Players):
+            # (sets have quantities of their own, by seat)
+            return None
         match x:
             case e.Constant():
                 return frozenset({x.value})

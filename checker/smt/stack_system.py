@@ -166,12 +166,12 @@ class Building:
         env: Env = {1: frozenset({kind})}
         if reading.implied(offer.guard, env) is None:
             return False
-        bans = (b for b in bans_on(self.table, offer) if not b.situations and self.everybody(b.who))
+        bans = (b for b in bans_on(self.table, offer) if not b.situations and self.everybody(b.who, offer))
         return all(reading.implied(b.guard, env, False) is not None for b in bans)
 
-    def everybody(self, who: e.Expr) -> bool:
-        """Whether a ban applies to all players."""
-        return isinstance(who, e.Builtin) and who.kind == "in play"
+    def everybody(self, who: e.Expr, offer: t.Offer) -> bool:
+        """Whether a ban applies to all players who can take an offer: `any player` is nobody who is absent."""
+        return not offer.absent and isinstance(who, e.Builtin) and who.kind == "in play"
 
     def possible_kinds(self, top: int, index: int, kinds: list[int]) -> frozenset[int]:
         """Returns those of the kinds with which an offer can be taken while a situation is on top, by the solver. Kinds
@@ -312,7 +312,9 @@ class Building:
                 return
             moment += [*here, *guard]
         for ban in bans_on(table, offer):
-            if (not ban.situations or top in ban.situations) and self.certainly(reading, ban.who, env):
+            if (not ban.situations or top in ban.situations) and (
+                self.everybody(ban.who, offer) or certainly_in(reading, ban.who, env)
+            ):
                 free = reading.implied(ban.guard, env, False)
                 if free is None:
                     return
@@ -323,12 +325,13 @@ class Building:
             place = shape.place(act.origin, actor)
             there = {shape.class_of[k] for k in argument}
             moment.append(Bound(tuple((shape.cards(place, c), 1) for c in sorted(there)), -1))
+        inner = dict(env)
+        if offer.stands_for is not None:
+            # (before the effects of the act, which may change it)
+            inner[1] = reading.values(offer.stands_for, env)
         walk = Walk(shape, self.between.known.dead, self.round_runs, known)
         if not walk.effects(act.effects, env, sure[0]):
             return
-        inner = dict(env)
-        if offer.stands_for is not None:
-            inner[1] = reading.values(offer.stands_for, env)
         if not walk.effects(offer.effects, inner, sure[1]):
             return
         walk.events += [(event, env[0], inner[1]) for event in self.table.events_of(index)]
@@ -341,10 +344,6 @@ class Building:
         move = Move(name, (tuple(moment),) if moment else (), tuple(parts), index in self.answering)
         if move not in self.moves[-200:]:
             self.moves.append(move)
-
-    def certainly(self, reading: Reading, who: e.Expr, env: Env) -> bool:
-        """Whether the player of a move is certainly in a set."""
-        return self.everybody(who) or reading.member(e.Local(0, "", Player()), who, env, False) is None
 
     def number(self, step: Step) -> int:
         """The number of a step; a new one is added."""
@@ -403,6 +402,11 @@ class Building:
         )
 
 
+def certainly_in(reading: Reading, who: e.Expr, env: Env) -> bool:
+    """Whether the player of a move is certainly in a set."""
+    return reading.member(e.Local(0, "", Player()), who, env, False) is None
+
+
 @dataclass(frozen=True)
 class Systems:
     """The counter systems of a group of situations (None: one that is too large). Every sequence of moves in which no
@@ -454,7 +458,7 @@ def stack_systems(between: Between, group: frozenset[int], edges: Sequence[Edge]
     elif named or moves_seats(between, [i for _, i in edges]):
         sizes = [None]
     else:
-        least = 2 if Rest("two play") in between.rests else 1
+        least = 2 if Rest("two play") in between.rests else 1 if Rest("one plays") in between.rests else 0
         sizes = [tuple(range(n)) for n in range(table.seats, least - 1, -1)]
     for playing in sizes:
         try:

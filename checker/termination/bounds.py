@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from checker.context import Context
 from checker.effects.summary import summaries
-from checker.smt.abstract_values import Reading, Shape
+from checker.smt.abstract_values import NOBODY, Reading, Shape
 from checker.smt.counter_system import (
     Live,
     MoveThing,
@@ -160,34 +160,49 @@ def begun_with(context: Context, situation: int, field: int, system: System) -> 
             if not isinstance(number, e.Constant):
                 return None
             known = tuple((i, v.value) for i, v in fields.items() if isinstance(v, e.Constant) and i != field)
-            out.append(Start(number.value, class_laid(context, shape, reading, rule), known))
+            out.append(Start(number.value, class_laid(context, shape, reading, rule, system), known))
     return out
 
 
-def class_laid(context: Context, shape: Shape, reading: Reading, rule: t.Trigger | t.Offer | t.Act) -> int | None:
-    """The class of the card that was certainly played for a rule to run; None if unknown."""
+def class_laid(
+    context: Context, shape: Shape, reading: Reading, rule: t.Trigger | t.Offer | t.Act, system: System
+) -> int | None:
+    """The class of the card that was certainly played for a rule to run, and lies where it is used up; None if unknown."""
     if not isinstance(rule, t.Trigger):
         return None
-    table = context.table
-    for event in rule.events:
-        if not isinstance(event, t.ActEvent):
-            return None
-        offers = [x for x in table.offers if x.act == event.act]
-        if any(x.stands_for is not None for x in offers) or table.acts[event.act].origin is None:
-            return None
-        blocks = [
-            *(x.effects for x in table.triggers),
-            *(x.effects for x in table.offers),
-            *(x.effects for x in table.acts),
-        ]
-        if any(isinstance(n, f.Perform) and n.act == event.act for block in blocks for n in effects_below(block)):
-            return None
-        first = table.acts[event.act].effects[:1]
-        if not first or not isinstance(first[0], f.MoveCard):
-            return None
     kinds = [k for k in shape.class_of if reading.implied(rule.guard, {1: frozenset({k})}) is not None]
     classes = {shape.class_of[k] for k in kinds}
-    return classes.pop() if len(classes) == 1 else None
+    if len(classes) != 1:
+        return None
+    (class_,) = classes
+    for event in rule.events:
+        zone = laid_by(context, event.act) if isinstance(event, t.ActEvent) else None
+        if zone is None or taken_back(system, shape.cards((zone, NOBODY), class_)) is None:
+            return None
+    return class_
+
+
+def laid_by(context: Context, act: int) -> int | None:
+    """The zone of the table in which the card of an act certainly lies when all rules that the act sets off have run; None
+    if unknown."""
+    table, first = context.table, context.table.acts[act].effects[:1]
+    offers = [i for i, x in enumerate(table.offers) if x.act == act]
+    performed = any(x.performs is not None and x.performs.act == act for x in summaries(table).everything())
+    if performed or any(table.offers[i].stands_for is not None for i in offers):
+        return None
+    if not first or not isinstance(first[0], f.MoveCard):
+        return None
+    move, zone = first[0], first[0].target.zone
+    mine = isinstance(move.card, e.Local) and move.card.index == t.ARGUMENT_LOCAL
+    own = isinstance(move.origin.seat, e.Local) and move.origin.seat.index == t.PLAYER_LOCAL
+    if not mine or not own or move.origin.zone != table.acts[act].origin or table.zones[zone].each_player:
+        return None
+    rows = [x for x in summaries(table).through(set_off(table, offers, context.never)) if x.effect is not move]
+    takes = [x.effect for x in rows if x.transfer is not None and zone in x.transfer.takes]
+    covers = any(x.transfer is not None and x.transfer.target.zone == zone for x in rows)
+    # (a reshuffle leaves the card there if it is on top)
+    reshuffles = all(isinstance(x, f.MoveAll) and x.keep > 0 for x in takes)
+    return zone if not takes or (reshuffles and not covers) else None
 
 
 def card_moved(system: System, step: int) -> list[tuple[Quantity, Quantity]]:
