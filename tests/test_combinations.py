@@ -378,6 +378,46 @@ def test_a_third_option_turns_the_order_of_two_rules_round(tmp_path: Path) -> No
     assert (found["evidence"], found["options"]) == ("witnessed", ["house.alpha", "house.beta", "house.vars"])
 
 
+LEFT_OUT = """
+  variable cost: 0 to 3
+
+  rule mid
+    when player plays 3
+    then next player draws 1
+
+  rule pays
+    when the table settles
+    before going-out
+    if cost is at least 1
+    then (player of turn) draws cost
+      cost becomes 0
+
+option aa "A 3 costs one"
+  rule a-three
+    when player plays 3
+    before mid
+    then cost becomes 1
+
+option bb "A 3 costs two"
+  rule b-three
+    when player plays 3
+    after mid
+    then cost becomes 2
+
+option cc "Nobody else draws"
+  without mid
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("little_play")
+def test_what_puts_two_rules_in_order_may_be_left_out(tmp_path: Path) -> None:
+    base = (Path(__file__).parent / "cases" / "checks" / "base.uno").read_text(encoding="utf-8")
+    found = everything(tmp_path, base.replace("game base", "game house") + LEFT_OUT, "2")
+    (found_,) = (f for f in found if f["code"] == "UNO201" and "house.a-three" in f["rules"])
+    assert (found_["evidence"], found_["options"]) == ("witnessed", ["house.aa", "house.bb", "house.cc"])
+
+
 ALONE = """game house "one seat or more"
   seats 1 to 4
   deck in draw pile

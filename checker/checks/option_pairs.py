@@ -94,7 +94,9 @@ def check(context: Context, kind: Kind) -> Answers:
         if not result.clashes and not found and deserves_other_values(context, one, other):
             found += with_other_values(context, one, other, kind)
         findings += found
-        settled = found or result.settled or any(c.kind == kind for c in result.clashes)
+        mine = [c for c in result.clashes if c.kind == kind]
+        # (one that no scenario can state stays open)
+        settled = found or result.settled or (mine and all(covered(context, four_of(context, result), c) for c in mine))
         if not settled and not any(all_dead(context, x) for x in (one, other)):
             open_.append(result)
     if open_ and kind == "contradiction":
@@ -536,5 +538,7 @@ def extent(result: Compared) -> str:
     what = f"{result.decisions:,} decisions in {result.states - result.not_shared:,} states met in play were compared at four tables"
     lost = f"; {result.not_shared:,} more states can only be where both are on" if result.not_shared else ""
     related = f"; of {result.related} of them the text says how the two stand to each other" if result.related else ""
+    met = sum(c.kind == "contradiction" for c in result.clashes)
+    unstated = f"; at {met} of them the two clashed, in a way that no scenario can state" if met else ""
     late = "" if result.in_time else "; then the budget ran out"
-    return what + lost + related + late
+    return what + lost + related + unstated + late

@@ -16,6 +16,7 @@ from checker.compare.dealt import beginnings
 from checker.compare.four_tables import SIDES, Answers, Decision, FourTables, Side, flat, four_tables
 from checker.compare.judge import Clash, Judge
 from checker.context import Context, stage
+from checker.effects.never_meet import base_situation
 from checker.invariants.known import ask
 from checker.invariants.rule_enabled import question_of
 from checker.kernel.apart import never_apart
@@ -139,8 +140,10 @@ class Comparison:
         """Runs the comparison, as long as the budget lasts."""
         context = self.four.context
         none, one, other, both = (self.four.at[side].table for side in SIDES)
-        self.out.shown = never_apart(none, one, other, both, self.four.options)
-        if self.out.shown is not None:
+        shown = never_apart(none, one, other, both, self.four.options)
+        # (what a decision leaves open is played out as far as the base situation that play shows)
+        if shown is not None and base_situation(both) in (None, *context.ground):
+            self.out.shown = shown
             return self.out
         for number, state in enumerate(chain(islice(self.states(), self.most), self.sought())):
             if not context.within_budget():

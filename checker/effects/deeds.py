@@ -126,7 +126,7 @@ class Repeats:
 
     def twice(self, one: int, other: int) -> bool:
         """Whether two triggers of one event could do the same thing, directly or by the moves of players in the
-        situations that each of them begins. (A situation that both begin is open once.)"""
+        situations that each of them begins. (A situation that both begin at once is open once.)"""
         mine, theirs = (self.with_answers(x, without) for x, without in ((one, other), (other, one)))
         if common(mine, theirs) or self.later(one, other, frozenset()):
             return True
@@ -142,9 +142,15 @@ class Repeats:
         """Whether two triggers could do the same thing, including the moves in the situations that each of them begins,
         except `ground`. Independent of their order."""
         pair = [self.table.triggers[i].effects for i in (one, other)]
-        begun = [begun_after(self.table, x, ground) for x in pair]
+        begun = [begun_at_once(self.table, emitted(self.table, x), ground) for x in pair]
         both = begun[0] & begun[1]
-        return common(self.in_the_end(one, other, begun[0] - both), self.in_the_end(other, one, begun[1] - both))
+        while True:
+            more = [through_moves(self.table, x - both, ground) for x in begun]
+            # (what a move begins again is open another time)
+            again = both & (more[0] | more[1])
+            if not again:
+                return common(self.in_the_end(one, other, more[0]), self.in_the_end(other, one, more[1]))
+            both -= again
 
     def with_answers(self, index: int, without: int) -> Accesses:
         """The deeds of a trigger, and of the triggers that answer its effects, except a given one. (A round that both end
@@ -338,12 +344,20 @@ def events_of_move(table: t.Table, number: int) -> frozenset[t.Event]:
 def begun_after(table: t.Table, effects: tuple[f.Effect, ...], ground: frozenset[int]) -> frozenset[int]:
     """The situations that effects begin, with what answers them, and those begun by the moves in these, transitively;
     except `ground`, to which play returns, and those of the next round."""
-    out: set[int] = set()
-    events, _ = follows(table, emitted(table, effects), OVER)
-    while (
-        fresh := {x.situation for x in events if isinstance(x, t.SituationEvent) and x.kind == "begins"} - out - ground
-    ):
-        out |= fresh
+    return through_moves(table, begun_at_once(table, emitted(table, effects), ground), ground)
+
+
+def begun_at_once(table: t.Table, events: Iterable[t.Event], ground: frozenset[int]) -> frozenset[int]:
+    """The situations that begin in the cascade of some events; except `ground`, and those of the next round."""
+    found, _ = follows(table, events, OVER)
+    return frozenset(x.situation for x in found if isinstance(x, t.SituationEvent) and x.kind == "begins") - ground
+
+
+def through_moves(table: t.Table, situations: frozenset[int], ground: frozenset[int]) -> frozenset[int]:
+    """Some situations with those begun by the moves in them, transitively."""
+    out = fresh = situations
+    while fresh:
         moves = (i for i, x in enumerate(table.offers) if fresh & set(x.situations))
-        events |= follows(table, (x for i in moves for x in events_of_move(table, i)), OVER)[0]
-    return frozenset(out)
+        fresh = begun_at_once(table, [x for i in moves for x in events_of_move(table, i)], ground) - out
+        out |= fresh
+    return out

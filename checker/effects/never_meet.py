@@ -1,23 +1,25 @@
 """Options that never interact: no decision involves rules of both.
 
 Over-approximates what can run: from each act of the table, every rule that its events reach transitively, by settling,
-and by the moves left in situations (`otherwise`, `must`). Two rules that only the act's own event reaches, and whose
+and by the moves that play out what is left open (see `played_out`). Two rules that only the act's own event reaches, and whose
 conditions accept different cards, do not meet, unless one of them decides about a `must` offer, which keeps a player
 from moves with other cards. Example: one option is about a 3 being played, the other about a 4.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 from collections.abc import Set as AbstractSet
 from typing import assert_never
 
 from checker.effects.liveness import live_things, matters
+from checker.effects.summary import summaries
 from checker.effects.values import certain, evaluate, plain
+from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model import table as t
 from unodsl.model.events import emitted, follows
-from unodsl.model.types import Card, Players
+from unodsl.model.types import Card, Players, YesNo
 from unodsl.model.walk import below, conjuncts, locals_in
 
 
@@ -40,8 +42,64 @@ def never_meet(table: t.Table, one: Collection[str], other: Collection[str]) -> 
         for index in offers:
             caused |= emitted(table, table.effects_of(table.offers[index]))
         starts.append((act, caused, offers))
-    left = [i for i, o in enumerate(table.offers) if o.mode in ("otherwise", "must")]
+    left = list(played_out(table))
     return all(_apart(table, act, caused, offers, left, one, other) for act, caused, offers in starts)
+
+
+def played_out(table: t.Table) -> Iterator[int]:
+    """The offers of the moves that play out what a decision leaves open: those that are owed, and those that players may make in
+    situations in which no move may be owed. Over-approximates, but for moves in the base situation, which is settled."""
+    base = base_situation(table)
+    for index, offer in enumerate(table.offers):
+        if offer.mode in ("otherwise", "must") or (
+            offer.mode == "may" and any(x != base and not _owed(table, x, offer) for x in offer.situations)
+        ):
+            yield index
+
+
+def _owed(table: t.Table, situation: int, offer: t.Offer) -> bool:
+    """Whether somebody certainly owes a move in a situation while an offer stands there."""
+    leaves = any(x.seating is not None for x in summaries(table).everything())
+    for other in table.offers:
+        owed = other.mode == "otherwise" and situation in other.situations and not other.absent
+        sure = other.guard == e.Constant(1, YesNo()) and not other.replaced_by
+        its = isinstance(other.who, e.SetOf) and isinstance(other.who.player, e.Owner) and not leaves
+        if owed and sure and (its or other.who == offer.who) and not any(concerns(b, other) for b in table.bans):
+            return table.acts[other.act].argument is None or other.argument is not None
+    return False
+
+
+def base_situation(table: t.Table) -> int | None:
+    """The situation to which the turns of a round return, if it is the only one that begins just where a round begins; None if
+    unknown."""
+    all_ = summaries(table)
+    begins: dict[int, set[bool]] = {}
+    for effects, first in _where_begun(table):
+        for x in all_.flat(effects):
+            if x.begins is not None:
+                begins.setdefault(x.begins, set()).add(first)
+    found = [x for x, where in begins.items() if where == {True}]
+    return found[0] if len(found) == 1 else None
+
+
+def _where_begun(table: t.Table) -> Iterator[tuple[tuple[f.Effect, ...], bool]]:
+    """Yields the effects of each rule and act, and whether they run only where a round begins: there, or by acts that nobody may
+    do at another time."""
+    all_ = summaries(table)
+    starts: set[t.Event] = {t.TableEvent("match begins"), t.TableEvent("round begins"), t.TableEvent("position")}
+    acts = {*range(len(table.acts))} - {x.act for x in table.offers}
+    while True:
+        events = starts | {t.ActEvent(i, n) for i in acts for n in range(len(table.acts[i].manners))}
+        rows = [(x.effects, events.issuperset(x.events)) for x in table.triggers]
+        rows += [(x.effects, False) for x in table.offers]
+        rows += [(x.effects, i in acts) for i, x in enumerate(table.acts)]
+        later = {
+            x.performs.act for effects, first in rows if not first for x in all_.flat(effects) if x.performs is not None
+        }
+        if not acts & later:
+            yield from rows
+            return
+        acts -= later
 
 
 def _apart(

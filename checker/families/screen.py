@@ -203,19 +203,24 @@ def screen_family(project: Project, wish: FamilyRequest) -> ScreenedFamily:
         bool(context.cut_short),
         dict(wish.parameters),
         playable,
-        lifting(context.table),
+        lifting(context.table.bans, context.table),
     )
 
 
 def larger_causes(found: Family, doubt: OpenPair, cause: Cause) -> list[Cause]:
     """A cause with each other option that offers a move where two rules do (or forbid one), or that leaves out a ban: what
     that move leaves, or what was banned, may be what one of them waits for. Conditions alone do not tell which moves lead
-    to a state."""
+    to a state. For rules of one event also with each option that leaves out another one, by which they may be in order."""
     table = found.context.table
     rules: tuple[t.Offer | t.Ban, ...] = (*table.offers, *table.bans)
     where = [set(x.situations) for x in rules if x.info.name in doubt.rules]
     together = set.intersection(*filter(None, where)) if any(where) else set[int]()
-    more = {x.info.option for x in table.offers if together & set(x.situations)} | lifting(table)
+    between = [x for x in table.triggers if x.info.name not in doubt.rules]
+    for rule in (x for x in table.triggers if x.info.name in doubt.rules):
+        between = [x for x in between if set(x.events) & set(rule.events)]
+    more = {x.info.option for x in table.offers if together & set(x.situations)} | lifting(table.bans, table)
+    if any(x.info.name in doubt.rules for x in table.triggers):
+        more |= lifting(between, table)
     options = sorted(x for x in more if x in found.options and x not in cause.options)
     return [x for x in (first_table(found, (*cause.options, option)) for option in options) if x is not None]
 
@@ -252,12 +257,12 @@ def first_table(found: Family, options: Iterable[str]) -> Cause | None:
     return Cause(closed, (next((n for n in seats if n > 2), seats[0]),)) if seats else None
 
 
-def lifting(table: t.Table) -> frozenset[str]:
-    """The options of a family that leave out a ban."""
+def lifting(rules: Iterable[t.Ban | t.Trigger], table: t.Table) -> frozenset[str]:
+    """The options of a family that leave out one of some rules."""
     absent = {
         n.operand.index
-        for ban in table.bans
-        for n in below(ban.guard)
+        for rule in rules
+        for n in below(rule.guard)
         if isinstance(n, e.Not) and isinstance(n.operand, e.Variable)
     }
     return frozenset(option for option, variable in table.features if variable in absent)

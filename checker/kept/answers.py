@@ -263,7 +263,7 @@ def spread_kept(
 
 
 def whole_kept(project: Project, key: str, budget: float, make: Callable[[], Report]) -> Report:
-    """Returns a stored report about a whole project if only comments, blank lines, and titles have changed since; else
+    """Returns a stored report about a whole project if only comments, blank lines, and titles of options have changed since; else
     makes and stores one. `key`: a key with everything else that the report depends on. A report that took longer
     than the budget does not count."""
     keeper = _keeper

@@ -1,7 +1,7 @@
 """Fingerprints of the parts of a project's texts, and anchors: places that stay valid when lines above them move.
 
-A *block* is a game or an option. Its fingerprint covers its declarations and rules without comments, blank lines, and
-titles. The *outline* covers what tables without the block depend on: its names, and the relations between options.
+A *block* is a game or an option. Its fingerprint covers its declarations and rules without comments and blank lines. (Titles of
+rules are part of it: findings quote them.) The *outline* covers what tables without the block depend on: its names, and the relations between options.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from unodsl.entries import digest
 from unodsl.resolve import Project
 from unodsl.resolve.project import Page
 from unodsl.resolve.reads import BlockName
-from unodsl.source import Source, Span
+from unodsl.source import Source
 from unodsl.syntax import nodes as s
 
 _WORDS = re.compile(r'(?:[^"#]|"[^"]*")*')
@@ -38,21 +38,14 @@ class Unplaced(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Region:
-    """An item of a block, or its head: its lines without comments and blank lines, each with its offset in the text.
-    `title`: the span of the title, which affects no rule."""
+    """An item of a block, or its head: its lines without comments and blank lines, each with its offset in the text."""
 
     at: tuple[str, str | None, int]
     rows: tuple[tuple[int, str], ...]
-    title: Span | None
 
     def text(self) -> list[str]:
-        """The lines without the title."""
-        out = [row for _, row in self.rows]
-        if self.title is not None:
-            number, column = self.row(self.title.start)
-            end = self.title.end - self.rows[number][0]
-            out[number] = out[number][:column].rstrip() + out[number][end:]
-        return out
+        """The lines."""
+        return [row for _, row in self.rows]
 
     def row(self, place: int) -> tuple[int, int]:
         """An offset in the text as line and column of the item. Raises `Unplaced`."""
@@ -89,12 +82,11 @@ class Texts:
             yield [name, [outline for item in node.items if (outline := self._outline_of(item)) is not None]]
             text = page.file.source.text
             first = min((x.span.start for x in node.items), default=node.span.end)
-            mine = [Region((page.name, name, HEAD), rows_of(text, node.span.start, first), None)]
+            mine = [Region((page.name, name, HEAD), rows_of(text, node.span.start, first))]
             items = [x for x in node.items if not is_clause(x)]
             for number, item in enumerate(items):
-                title = item.title.span if isinstance(item, s.Rule) and item.title is not None else None
                 rows = rows_of(text, item.span.start, item.span.end)
-                mine.append(Region((page.name, name, number), rows, title))
+                mine.append(Region((page.name, name, number), rows))
             outline = [[x.span.column, region.text()] for x, region in zip(items, mine[1:], strict=True)]
             self.blocks[page.name, name] = digest(json.dumps(outline))
             regions += mine
@@ -125,8 +117,6 @@ class Texts:
             raise Unplaced
         found = regions[number]
         line, column = found.row(place)
-        if found.title is not None and place > found.title.start and found.row(found.title.start)[0] == line:
-            raise Unplaced
         return (*found.at, line, column)
 
     def line_anchor(self, source: Source, line: int) -> Anchor:

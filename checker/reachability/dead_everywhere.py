@@ -182,7 +182,9 @@ def by_values(context: Context, span: Span, verdict: Verdict) -> Everywhere:
         values = values_of(setting)
         named = names(context.table, mine, setting)
         # (a few values do not show what depends on one of the others)
-        some = [basis_with(context, span, {setting.name: x}) for x in spaced(values, MOST_VALUES if named else FEW_VALUES)]
+        some = [
+            basis_with(context, span, {setting.name: x}) for x in spaced(values, MOST_VALUES if named else FEW_VALUES)
+        ]
         if not named and all(x in (None, mine) for x in some):
             continue
         ends = by_size(mine, some)

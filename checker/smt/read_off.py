@@ -86,28 +86,34 @@ class Rules:
     def seen_apart(self, a: t.Offer, b: t.Offer) -> bool:
         """Whether everybody sees which of two offers was taken: they differ in manner, and they certainly lay the card of
         the move on different open piles."""
-        return a.manner != b.manner and self.laid_on(a) != self.laid_on(b)
+        piles = None if a.manner == b.manner else self.laid_on(a)
+        return piles is not None and self.laid_on(b) not in (None, piles)
 
-    def laid_on(self, offer: t.Offer) -> frozenset[int]:
-        """The open zones on which the card of a move certainly lies, one after the other: it lies at the origin of
-        the act until it is moved, and on top of the pile to which it has been moved. Under-approximates."""
+    def laid_on(self, offer: t.Offer) -> frozenset[int] | None:
+        """The open zones on which the card of a move lies, one after the other: it lies at the origin of the act until it
+        is moved, and on top of the pile to which it has been moved. None if unknown."""
         act, out = self.table.acts[offer.act], set[int]()
         at = act.origin
         on_top = False
         for number, block in enumerate((act.effects, offer.effects)):
-            if number and offer.stands_for is not None:
-                # `the card` is another one now
-                break
-            for x in map(summaries(self.table).of, block):
-                moved = x.transfer
+            for x in block:
+                summary = summaries(self.table).of(x)
+                moved = summary.transfer
+                # (`the card` of an offer may be another one than that of the act)
+                same_card = not number or offer.stands_for is None
                 own = moved is not None and isinstance(moved.card, e.Local) and moved.card.index == t.ARGUMENT_LOCAL
                 top = moved is not None and moved.how == "top" and on_top and at_least_one(moved.count)
-                if moved is not None and at is not None and own_zone(moved.origin) == at and (own or top):
-                    at = own_zone(moved.target)
-                    on_top = at is not None and self.table.zones[at].visibility == "face up"
-                    out |= {at} if at is not None and on_top else set()
-                elif moved is not None or x.blocks or x.performs is not None or x.phase is not None:
-                    at = None
+                if moved is not None and own_zone(moved.origin) == at and ((own and same_card) or top):
+                    target = own_zone(moved.target)
+                    if at is None or target is None:
+                        return None
+                    at, on_top = target, self.table.zones[target].visibility == "face up"
+                    out |= {at} if on_top else set()
+                    continue
+                for each in summaries(self.table).through([x]):
+                    if each.phase is not None or (each.transfer is not None and at in each.transfer.takes):
+                        return None
+                    on_top = on_top and (each.transfer is None or at not in each.transfer.tops)
         return frozenset(out)
 
 

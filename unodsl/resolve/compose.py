@@ -144,7 +144,7 @@ class Composer:
         triggers = replaced(triggers, self.diagnostics)
         offers = replaced(offers, self.diagnostics)
         check_instead(offers, self.diagnostics)
-        order, ordered = ordering(triggers, self.diagnostics, choice.featured)
+        order, ordered = ordering(triggers, self.diagnostics, choice.featured, droppers)
         stop_if_wrong()
         assert vocabulary.deck is not None
         page = self.project.pages[choice.names[0]]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Literal, TypeVar
 
@@ -238,10 +238,11 @@ def check_instead(offers: list[t.Offer], wrong: list[Diagnostic]) -> None:
 
 
 def ordering(
-    triggers: list[t.Trigger], wrong: list[Diagnostic], featured: Iterable[str] = ()
+    triggers: list[t.Trigger], wrong: list[Diagnostic], featured: Iterable[str] = (), droppable: Collection[str] = ()
 ) -> tuple[tuple[tuple[t.Event, tuple[int, ...]], ...], frozenset[tuple[int, int]]]:
     """The order of triggers for each event, and all pairs of triggers that the rules order. For options that may be off
-    (`featured`), an order counts only if it holds without rules of third options."""
+    (`featured`), an order counts only if it holds without rules of third options, and without rules that options leave out
+    (`droppable`, by name)."""
     where = places(triggers)
     edges: set[tuple[int, int]] = set()
     for index, rule in enumerate(triggers):
@@ -277,14 +278,19 @@ def ordering(
     for event in sorted(by_event, key=repr):
         order.append((event, sorted_run(by_event[event], reached, triggers)))
     may_be_off = frozenset(featured)
-    return tuple(order), always_ordered(triggers, edges, may_be_off) if may_be_off else frozenset(closure)
+    return tuple(order), always_ordered(triggers, edges, may_be_off, droppable) if may_be_off else frozenset(closure)
 
 
 def always_ordered(
-    triggers: list[t.Trigger], edges: set[tuple[int, int]], may_be_off: frozenset[str]
+    triggers: list[t.Trigger], edges: set[tuple[int, int]], may_be_off: frozenset[str], droppable: Collection[str]
 ) -> frozenset[tuple[int, int]]:
     """The pairs of triggers that are ordered at every table that has both: directly, or by rules that are present
     whenever one of the two is. Under-approximates: paths over rules of both options are left out."""
+
+    def passed(at: int, start: int) -> bool:
+        option = triggers[at].info.option
+        there = option not in may_be_off or option == triggers[start].info.option
+        return at == start or (there and triggers[at].info.name not in droppable)
 
     def over(edges: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:
         later: dict[int, set[int]] = {}
@@ -294,8 +300,7 @@ def always_ordered(
             todo, seen = [start], set[int]()
             while todo:
                 at = todo.pop()
-                option = triggers[at].info.option
-                if at == start or option not in may_be_off or option == triggers[start].info.option:
+                if passed(at, start):
                     todo.extend(later.get(at, set()) - seen)
                     seen |= later.get(at, set())
             yield from ((start, x) for x in seen)
