@@ -98,7 +98,7 @@ def scope(project: Project, choice: Chosen, seats: tuple[int, ...], off: str, re
         choice.games,
         tuple(sorted(o.name for o in on.values() if not o.default)),
         tuple((o, off) for o in sorted(given - on.keys())),
-        project.given,
+        project.given_files,
         seats,
         tuple(
             dict.fromkeys(

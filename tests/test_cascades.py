@@ -174,7 +174,7 @@ def accepted(case: Context, layers: Sequence[Layer]) -> bool:
     found = kernel(case)
     assert found is not None
     gone = frozenset(named[x] for _, names in layers for x in names)
-    return found.ranking(heights(case.table, gone), layers) is not None
+    return found.ranking((heights(case.table, gone), layers)) is not None
 
 
 def test_the_kernel_asks_about_each_layer(tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ from checker.checks import uno403_without_effect as without_effect
 from checker.checks import uno404_option_without_effect as option_without_effect
 from checker.checks import uno405_dead_part as dead_part
 from checker.context import Context
+from checker.effects.trigger_graph import heights
 from checker.invariants.certified import certified
 from checker.invariants.decided import kernel, taking_part
 from checker.invariants.participation import Attendance
@@ -24,6 +25,7 @@ from checker.kernel.obligations import Obligation
 from checker.kernel.ranking import Group
 from checker.reachability.dead import reach
 from checker.smt.at_rest import Rest, Steps
+from checker.smt.cascade_ranking import Cascades
 from checker.smt.claims import (
     Among,
     Apart,
@@ -164,9 +166,9 @@ def test_a_rule_of_two_events_has_to_be_higher_by_both(events: tuple[t.Event, t.
     rules = k.trigger("names", events, name), k.trigger("hears", NAMED, plus(1))
     table = k.build(RESTS, k.offer("draws", k.DRAW), *rules)
     known = Decided(accept(nothing_known(table, layout_of(table).depth), []))
-    assert known.ranking({RESTED: 2, DRAWN: 2, NAMED: 1}) is not None
+    assert known.ranking(({RESTED: 2, DRAWN: 2, NAMED: 1}, ())) is not None
     for low in events:
-        assert known.ranking({RESTED: 2, DRAWN: 2, NAMED: 1, low: 1}) is None
+        assert known.ranking(({RESTED: 2, DRAWN: 2, NAMED: 1, low: 1}, ())) is None
 
 
 def test_what_hangs_on_a_lie_falls_with_it() -> None:
@@ -299,10 +301,13 @@ def over_for_nobody(effect: f.Effect) -> list[f.Effect]:
 
 
 def test_the_last_round() -> None:
+    first = k.trigger("first", t.TableEvent("match begins"), f.BeginRound())
+
     def last(counter: int, most: int, *rules: t.Trigger | t.Offer) -> bool:
-        table = k.build(RESTS, *rules)
+        table = k.build(RESTS, first, *rules)
         found = Decided(nothing_known(table, layout_of(table).depth))
-        return found.last_round("kit.over", counter, most) is not None
+        rest = found.accept_at_rest([Rest("round runs")])
+        return found.last_round("kit.over", counter, most, rest, by_height(table)) is not None
 
     counts = k.trigger(
         "counts",
@@ -319,6 +324,7 @@ def test_the_last_round() -> None:
     assert not last(k.KEPT, 5, DONE, counts, over, AGAIN), "a round begins where the match is over"
     assert not last(k.KEPT, 5, DONE, counts, over, LATER, FALLS)
     assert not last(k.KEPT, 5, DONE, over, LATER)
+    assert not last(k.KEPT, 5, DONE, counts, over), "no round follows the first one, and the match is not over"
     assert not last(k.NUMBER, 5, DONE, counts, over, LATER)
     # a round that begins anew has not ended
     for name, guard, ends in (("always", k.yes(), False), ("between", e.Builtin("round over", k.YES_NO), True)):
@@ -537,12 +543,17 @@ def test_a_prover_that_finds_all_options_powerless(monkeypatch: pytest.MonkeyPat
     assert option_without_effect.check(context).findings == ()
 
 
+def by_height(table: t.Table) -> Cascades:
+    """The ranking of cascades by the heights of events alone."""
+    return heights(table, frozenset()), ()
+
+
 def moves_end(*groups: Group, rules: tuple[t.Trigger | t.Offer, ...]) -> frozenset[int]:
     """The groups of situations among which the kernel says that moves come to an end, at a table with a round."""
     begins = k.trigger("begins", t.TableEvent("match begins"), f.BeginRound())
     table = k.build(begins, *rules)
     known = accept(nothing_known(table, layout_of(table).depth), [])
-    return frozenset(Decided(known).terminating_groups(groups))
+    return frozenset(Decided(known).terminating_groups(groups, None, by_height(table)))
 
 
 WAIT_OPEN: Measure = ("open", k.WAIT, -1)
@@ -580,6 +591,14 @@ def test_moves_that_make_a_sum_smaller_come_to_an_end() -> None:
     assert moves_end(groups[0], (vote, None), rules=(there, ends)) == {0}
 
 
+def test_a_move_that_is_undone_each_time() -> None:
+    """The engine undoes a move whose cascade goes on for ever, so that nothing gets less."""
+    sums: Sums = (((WAIT_OPEN, 1),),)
+    echo = k.trigger("echo", RESTED, f.Perform(k.REST, k.ACTOR, None, 0, None))
+    for rules, found in (((ANSWERS,), {0}), ((ANSWERS, echo), frozenset())):
+        assert moves_end((frozenset({k.WAIT}), sums), rules=rules) == found
+
+
 def test_those_who_take_part_get_fewer() -> None:
     wait, fewer = frozenset({k.WAIT}), (((("players", 0, 0), 1),),)
     goes, comes = (f.Seating(kind, k.ACTOR) for kind in ("remove", "seat"))
@@ -604,7 +623,7 @@ def test_what_a_proof_of_moves_is_about() -> None:
     known = Decided(accept(nothing_known(table, layout_of(table).depth), []))
     sums: Sums = (((WAIT_OPEN, 1),),)
     for group, head in ((frozenset({k.VOTE, k.WAIT}), "moves end"), (frozenset({-1, k.VOTE, k.WAIT}), "every round")):
-        (found,) = known.terminating_groups([(group, sums)]).values()
+        (found,) = known.terminating_groups([(group, sums)], None, by_height(table)).values()
         assert found.about[0] == head
 
 

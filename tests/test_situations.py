@@ -39,6 +39,7 @@ from checker.smt.counter_system import (
     accepts,
 )
 from checker.termination import situations
+from checker.termination.cascades import cascade_ranking
 from checker.termination.lexicographic import Search
 from checker.termination.situations import Termination, Undecided, termination_of
 from tests.effort import marked
@@ -245,7 +246,9 @@ def test_the_kernel_counts_itself(claimed: Claimed, accepted: bool) -> None:
     context, group, honest = kernel_and_proofs()
     the_kernel = kernel(context)
     assert the_kernel is not None
-    said = the_kernel.terminating_groups([(group, Counted(claimed(honest)))], taking_part(context))
+    cascades = cascade_ranking(context)
+    assert cascades is not None
+    said = the_kernel.terminating_groups([(group, Counted(claimed(honest)))], taking_part(context), cascades)
     assert bool(said) == accepted
 
 
@@ -277,7 +280,9 @@ def test_what_was_counted_is_written_for_another_solver(tmp_path: Path) -> None:
     context, group, honest = kernel_and_proofs()
     the_kernel = kernel(context)
     assert the_kernel is not None
-    the_kernel.terminating_groups([(group, Counted(honest))], taking_part(context))
+    cascades = cascade_ranking(context)
+    assert cascades is not None
+    the_kernel.terminating_groups([(group, Counted(honest))], taking_part(context), cascades)
     write(tmp_path, [the_kernel])
     entries = json.loads((tmp_path / "manifest.json").read_text(encoding="utf-8"))
     names = [x["question"] for x in entries]

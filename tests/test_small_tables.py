@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from checker.check_table import check_seats
-from checker.checks.on_small_tables import in_question, may_run, on_every_state
+from checker.checks.on_small_tables import always_somebody, bans_in_question, held, in_question, may_run, on_every_state
 from checker.checks.uno302_endless_stack import still_open
 from checker.context import Context
 from checker.effects.counters import counters
@@ -403,11 +403,16 @@ def test_later_rounds_go_by_what_is_left_of_earlier_ones(tmp_path: Path) -> None
     (tmp_path / "house.uno").write_text(LATER, encoding="utf-8")
     for text, differ in ((LATER, True), (LATER.replace("if rounds is at least 500", "if the match is over"), False)):
         (tmp_path / "house.uno").write_text(text, encoding="utf-8")
-        assert rounds_differ(context_of(tmp_path / "house.uno", 2, "house.tired").table) is differ
+        assert differs(context_of(tmp_path / "house.uno", 2, "house.tired")) is differ
     (tmp_path / "house.uno").write_text(LATER, encoding="utf-8")
     context = context_of(tmp_path / "house.uno", 2, "house.tired")
     report = check_seats(context.project, context.spec, time.monotonic() + 60, codes=frozenset({"UNO303"}))
     assert [x.sampled for x in report.findings] == [True]
+
+
+def differs(context: Context) -> bool:
+    """Whether later rounds may have other states than a first one."""
+    return rounds_differ(context.table, always_somebody(context))
 
 
 DEALT = """
@@ -416,6 +421,9 @@ use "base.uno"
 game house "The deal goes round" extends base
   without base.deal, base.one-round
   variable dealer: player, kept
+  variable loser: player, kept
+  variable host: player, kept
+  variable guest: player or nothing, kept
 
   rule deal
     when the round begins
@@ -428,7 +436,9 @@ game house "The deal goes round" extends base
 
   rule another-round
     when the round ends
-    then dealer becomes left of dealer
+    then loser becomes dealer
+      guest becomes dealer
+      dealer becomes left of dealer
       begin a round
 
   rule first
@@ -445,6 +455,9 @@ game house "The deal goes round" extends base
         ("left of dealer", "player of turn", False),
         ("left of dealer", "first of players", True),
         ("first of players", "first of players", False),
+        ("left of dealer\n      if dealer is host then (left of dealer) draws 1", "player of turn", True),
+        ("left of dealer\n      if dealer is loser then (left of dealer) draws 1", "player of turn", True),
+        ("left of dealer\n      if guest is nothing then (left of dealer) draws 1", "player of turn", True),
     ],
 )
 def test_a_dealer_turns_the_table_unless_rules_name_a_seat(
@@ -452,7 +465,7 @@ def test_a_dealer_turns_the_table_unless_rules_name_a_seat(
 ) -> None:
     (tmp_path / "base.uno").write_text((CASES / "base.uno").read_text(encoding="utf-8"), encoding="utf-8")
     (tmp_path / "house.uno").write_text(DEALT.format(first=first, named=named), encoding="utf-8")
-    assert rounds_differ(context_of(tmp_path / "house.uno", 2).table) is differ
+    assert differs(context_of(tmp_path / "house.uno", 2)) is differ
 
 
 PASSING = """
@@ -491,7 +504,7 @@ game house "A round begins, and more follows" extends base
 def test_what_follows_where_a_round_has_begun(tmp_path: Path, effects: str, last: str, differ: bool) -> None:
     (tmp_path / "base.uno").write_text((CASES / "base.uno").read_text(encoding="utf-8"), encoding="utf-8")
     (tmp_path / "house.uno").write_text(PASSING.format(effects=effects, last=last), encoding="utf-8")
-    assert rounds_differ(context_of(tmp_path / "house.uno", 2).table) is differ
+    assert differs(context_of(tmp_path / "house.uno", 2)) is differ
 
 
 POOR = """
@@ -646,3 +659,25 @@ def test_a_rule_between_two_others_stays_without_its_cards(tmp_path: Path, betwe
     cut = cut_of(context_of(tmp_path / "house.uno", 2, "house.three"))
     assert "star" not in {x.name for x in cut.table.deck.kinds if x.copies}
     assert ("house.second" in {x.info.name for x in cut.table.triggers}) == between
+
+
+JAMMED = """
+use "base.uno"
+options for base
+
+option jammed "With enough cards in hand, nobody moves any more"
+
+  rule jammed
+    any player cannot do anything
+    if number of cards in hand of player is {many}
+"""
+
+
+@compiled_only
+@pytest.mark.parametrize(("many", "sampled"), [(14, True), (5, False)])
+def test_a_ban_has_to_hold_on_some_small_deck(tmp_path: Path, many: int, sampled: bool) -> None:
+    (tmp_path / "base.uno").write_text((CASES / "base.uno").read_text(encoding="utf-8"), encoding="utf-8")
+    (tmp_path / "house.uno").write_text(JAMMED.format(many=many), encoding="utf-8")
+    context = context_of(tmp_path / "house.uno", 2, "house.jammed")
+    found = [x for x in bans_in_question(context, frozenset()) if not held(context, x, small_tables(context).counted)]
+    assert found == ["house.jammed"] * sampled

@@ -11,10 +11,12 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from itertools import islice
 
-from checker.context import Context
+from checker.context import Context, stage
 from checker.effects.summary import summaries
+from checker.invariants.decided import taking_part
 from checker.reachability.dead import for_positions, reach
 from checker.results import Finding, SearchScope
+from checker.search.banned import forbidden_by, holds_somewhere
 from checker.search.guided import played_towards
 from checker.search.small_tables import SmallTables, Visited, carried, rounds_differ, small_tables
 from unodsl.engine.api import State
@@ -23,6 +25,9 @@ from unodsl.model import table as t
 
 MOST_SHOWN = 6
 """The maximal number of bad states tried at the full table."""
+
+MOST_STATES = 4_000
+"""The maximal number of states of a cut deck in which a ban is tried."""
 
 MOST_PLAYED = 3
 """The maximal number of states that play at the full table moves towards."""
@@ -76,7 +81,11 @@ def on_every_state(
     ran = frozenset().union(*(x.fired for x in counted))
     if not counted or in_question(context, group) & may_run(context) - ran:
         return still_open
-    if rounds_differ(context.table):
+    idle = next((x for x in bans_in_question(context, group) if not held(context, x, counted)), None)
+    if idle is not None:
+        why = f"on small decks, the conditions of `{idle}` never hold"
+        return replace(still_open, basis=f"{still_open.basis}; {why}")
+    if rounds_differ(context.table, always_somebody(context)):
         why = "on small decks only a first round was searched, and later ones go by what is left of it"
         return replace(still_open, basis=f"{still_open.basis}; {why}")
     return replace(
@@ -85,6 +94,12 @@ def on_every_state(
         basis=basis_words(context, counted, group, len(ran)),
         details=(*still_open.details, *deck_lines(counted)),
     )
+
+
+def always_somebody(context: Context) -> frozenset[int]:
+    """The variables that hold a player between any two moves, by invariants that the kernel accepts."""
+    rest = taking_part(context)
+    return frozenset() if rest is None else frozenset(x.one for x in rest.claims if x.kind == "somebody")
 
 
 def may_run(context: Context) -> frozenset[str]:
@@ -109,6 +124,32 @@ def in_question(context: Context, group: frozenset[int]) -> frozenset[str]:
             isinstance(x, t.Trigger) and any(isinstance(v, t.SituationEvent) and v.situation in group for v in x.events)
         )
     )
+
+
+def bans_in_question(context: Context, group: frozenset[int]) -> list[str]:
+    """The bans that may forbid a move of a situation, or any move."""
+    dead = reach(context).dead
+    bans = (x for x in context.table.bans if x.info.name not in dead and not for_positions(x))
+    return list(dict.fromkeys(x.info.name for x in bans if forbidden_by(context.table, x, group)))
+
+
+@stage
+def _held(context: Context) -> dict[tuple[str, int], bool]:
+    return {}
+
+
+def held(context: Context, ban: str, counted: tuple[Visited, ...]) -> bool:
+    """Whether the conditions of a ban hold in one of many states of the cut decks. Cached."""
+    known = _held(context)
+    for one in counted:
+        key = ban, id(one)
+        if key not in known:
+            number = one.graph.found.states
+            states = map(one.graph.state, range(0, number, max(1, number // MOST_STATES)))
+            known[key] = holds_somewhere(one.cut.table, ban, states)
+        if known[key]:
+            return True
+    return False
 
 
 def cut_basis(one: Visited) -> str:

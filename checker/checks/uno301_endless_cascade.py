@@ -7,7 +7,7 @@ from dataclasses import replace
 from checker.checks.findings import finding_of
 from checker.codes import ENDLESS_CASCADE
 from checker.context import Context
-from checker.effects.trigger_graph import circles, heights
+from checker.effects.trigger_graph import circles
 from checker.invariants.decided import kernel
 from checker.kernel.proved import certificate
 from checker.play.sample import Ended, towards
@@ -15,8 +15,7 @@ from checker.reachability.dead import reach
 from checker.results import WORDS, Answers, Finding, Place, Proof, by_analysis
 from checker.search.simulate import games
 from checker.smt.cascade_load import Loads
-from checker.smt.cascade_ranking import Layer
-from checker.termination.cascades import eliminated
+from checker.termination.cascades import cascade_ranking, eliminated
 from checker.witness.path import statable_positions
 from checker.witness.scenario import header, move_line, scenario_text
 from unodsl import limits
@@ -37,7 +36,7 @@ def check(context: Context) -> Answers:
     loads = Loads(context.claims)
     most = 0 if found else loads.most()
     if not found and most <= limits.CASCADE_RULES:
-        proof = all_cascades_end(context, never)
+        proof = all_cascades_end(context)
         if proof is not None:
             return Answers((), 1, (proof,))
         return Answers((still_open(context, (), "each event sets off later ones only"),), 0)
@@ -58,8 +57,7 @@ def check(context: Context) -> Answers:
     often = 0
     if not seen and all(c in at_rest for c in found):
         often = Loads(alive.claims, ended.layers).most()
-        dead = frozenset(i for i, x in enumerate(triggers) if x.info.name in reach(context).dead)
-        proof = all_cascades_end(alive, never | dead, tuple(ended.layers))
+        proof = all_cascades_end(alive)
         if proof is not None:
             return Answers((), 1, (proof,))
     findings: list[Finding] = []
@@ -74,13 +72,10 @@ def check(context: Context) -> Answers:
     return Answers(tuple(findings), 0)
 
 
-def all_cascades_end(context: Context, without: frozenset[int], layers: tuple[Layer, ...] = ()) -> Proof | None:
-    """The proof that the heights of events decrease along each edge of the trigger graph, once `layers` of rules have lowered
-    sums. `without`: triggers that never run. None if the kernel does not accept it."""
-    named = {x.info.name: i for i, x in enumerate(context.table.triggers)}
-    found = heights(context.table, without | {named[x] for _, names in layers for x in names})
-    the_kernel = kernel(context)
-    shown = None if the_kernel is None else the_kernel.ranking(found, layers)
+def all_cascades_end(context: Context) -> Proof | None:
+    """The proof that every cascade terminates; None if the kernel does not accept it."""
+    found, the_kernel = cascade_ranking(context), kernel(context)
+    shown = None if found is None or the_kernel is None else the_kernel.ranking(found)
     return None if shown is None else Proof(CODE, "every cascade", WORDS[shown.kind], certificate([shown]))
 
 

@@ -40,6 +40,7 @@ from checker.search.small_tables import (
 )
 from checker.search.staying import MOST_WAYS, Staying, staying
 from checker.smt.factory import disj
+from checker.termination.cascades import cascade_ranking
 from checker.termination.change_vectors import Deltas, Outcome, deltas_of, exact_deltas
 from checker.termination.situations import LATE, Termination, Undecided, by_counting, termination_of
 from checker.witness.lasso import lasso_text, staying_text
@@ -159,7 +160,11 @@ def accepted_terminations(
     groups: list[Group] = [(g, why.sums) for g, why in reasons.items()]
     if the_kernel is None or not context.within_budget() or all(sums is None for _, sums in groups):
         return {}
-    return {groups[i][0]: x for i, x in the_kernel.terminating_groups(groups, taking_part(context)).items()}
+    cascades = cascade_ranking(context)
+    if cascades is None:
+        return {}
+    found = the_kernel.terminating_groups(groups, taking_part(context), cascades)
+    return {groups[i][0]: x for i, x in found.items()}
 
 
 def soon_in_a_cycle(context: Context, group: frozenset[int]) -> bool:

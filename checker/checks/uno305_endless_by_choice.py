@@ -11,6 +11,7 @@ from checker.reachability.dead import reach
 from checker.results import Answers, Finding, Place, Proof, about, by_analysis
 from checker.search.adversary import GAMES, stalled
 from checker.search.graph import end_of_round, forced
+from checker.termination.cascades import cascade_ranking
 from checker.termination.change_vectors import Change, deltas_of
 from checker.termination.situations import Termination, of_sums
 from checker.witness.lasso import lasso_text
@@ -59,12 +60,12 @@ def check(context: Context) -> Answers:
 def termination_proof(context: Context, code: str) -> Proof | None:
     """The proof that no round has infinitely many moves, whichever situations are open; None if the kernel accepts none.
     `code`: the code of the question."""
-    found, the_kernel = termination_argument(context), kernel(context)
-    if found is None or the_kernel is None:
+    found, the_kernel, cascades = termination_argument(context), kernel(context), cascade_ranking(context)
+    if found is None or the_kernel is None or cascades is None:
         return None
     # (a move that is legal at any time is legal with no situation open, too)
     everywhere = frozenset(range(-1, len(context.table.situations)))
-    accepted = the_kernel.terminating_groups([(everywhere, found.sums)], taking_part(context)).get(0)
+    accepted = the_kernel.terminating_groups([(everywhere, found.sums)], taking_part(context), cascades).get(0)
     return None if accepted is None else Proof(code, about([accepted.about]), found.words, certificate([accepted]))
 
 

@@ -19,6 +19,7 @@ from checker.termination.matches import (
     lasting,
     never_over,
     never_over_since,
+    over_without_a_round,
     rounds_follow,
 )
 from checker.witness.path import alike, statable_positions
@@ -42,13 +43,15 @@ ROUNDS = 4
 
 
 def check(context: Context) -> Answers:
-    """Checks whether the match can end. If rounds do not follow each other, the match ends with its round (UNO304).
-    Otherwise tries a certificate for the last round, then play from sampled states. Where these matches do not end,
+    """Checks whether the match can end. If rounds do not follow each other, and a match without a round is over, it ends with its
+    round (UNO304). Otherwise tries a certificate for the last round, then play from sampled states. Where these matches do not end,
     tries a certificate of no exit."""
-    if not context.ground or context.samples.endless or not rounds_follow(context):
+    if not context.ground or context.samples.endless:
         return Answers((), 0)
     if not context.within_budget():
         context.cut_short.append(CODE)
+        return Answers((), 0)
+    if not rounds_follow(context) and over_without_a_round(context):
         return Answers((), 0)
     closed = Ledger(CODE)
     end = last_round(context)
@@ -140,7 +143,7 @@ def finding(context: Context, why: NoExit, text: str | None, always: bool) -> Fi
     severity: Severity = "error" if ends else "warning"
     names = [x.info.name for x in ends]
     message = (
-        "no rule ends the match: rounds follow each other for ever"
+        "no rule ends the match" + (": rounds follow each other for ever" if rounds_follow(context) else "")
         if not ends
         else "the match never ends: " + quoted(why.again) + " begins a round where " + quoted(names) + " has ended it"
         if why.again

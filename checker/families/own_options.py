@@ -130,7 +130,7 @@ def check_options(
             tuple(dict.fromkeys(home.game for home in at_home)),
             tuple(o for o in mine if o in judged),
             tuple((o, reasons.get(o, "not at these numbers of seats")) for o in mine if o not in judged),
-            project.given,
+            project.given_files,
             tuple(sorted({n for x in run.families for n, _ in x.game.tables})),
             tuple(sorted((n, str(v)) for n, v in parameters.items())),
             tuple(varied),

@@ -186,7 +186,7 @@ def screen_family(project: Project, wish: FamilyRequest) -> ScreenedFamily:
     for suspect, pools in zip(suspects, pooled(found, larger), strict=True):
         suspect.larger = pools
     if not circles(context.table):
-        proof = all_cascades_end(context, frozenset())
+        proof = all_cascades_end(context)
         closed += proof is not None
         proofs += () if proof is None else (proof,)
     proofs.extend(invariant_proofs(context))

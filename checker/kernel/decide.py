@@ -6,7 +6,7 @@ Example: that no state satisfies the conditions of two offers for one card is th
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal
@@ -23,14 +23,13 @@ from checker.kernel.ranking import Counted, Group, terminating_groups
 from checker.results import CertificateKind
 from checker.smt.at_rest import Rest, Steps
 from checker.smt.cascade_load import Loads
-from checker.smt.cascade_ranking import Layer, not_lowered
+from checker.smt.cascade_ranking import Cascades, not_lowered
 from checker.smt.counter_system import Proof, as_data
 from checker.smt.factory import conj, neg, same
 from checker.smt.match_end import endings, last_round
 from checker.smt.query import empty_solver
 from checker.smt.stack_system import Between, Systems, systems_of
 from unodsl import limits
-from unodsl.model import table as t
 
 Verdict = Literal["impossible", "possible", "unknown"]
 
@@ -54,6 +53,7 @@ class Decided:
     _between: dict[AtRest | None, Between] = field(default_factory=dict)
     _systems: dict[tuple[frozenset[int], AtRest | None], Systems] = field(default_factory=dict)
     _formulas: dict[Obligation, z3.BoolRef | None] = field(default_factory=dict)
+    _ranked: dict[tuple[str, ...], Shown | None] = field(default_factory=dict)
 
     @cached_property
     def builder(self) -> Builder:
@@ -150,21 +150,19 @@ class Decided:
             return None
         return self.shown("unsat", ("no table", *on))
 
-    def ranking(self, heights: Mapping[t.Event, int], layers: Sequence[Layer] = ()) -> Shown | None:
-        """Shows that every cascade terminates within the engine's limit: some rules lower sums that nothing raises, and the others emit lower
-        events only."""
-        try:
-            questions = not_lowered(self.accepted, heights, layers)
-        except (KeyError, IndexError):
-            # the ranking names what its table does not have, or does not count
-            return None
-        if questions is None or not all(self.one_refuted("every cascade", [x]) for x in questions):
-            return None
-        if Loads(self.accepted, layers).most() > limits.CASCADE_RULES:
-            return None
-        rows = [json.dumps(sorted([plain(event), height] for event, height in heights.items()))]
-        rows += [json.dumps([[weights, sorted(lower)] for weights, lower in layers])] if layers else []
-        return self.shown("ranking", ("every cascade", *rows))
+    def ranking(self, cascades: Cascades) -> Shown | None:
+        """Shows that every cascade terminates within the engine's limit: rules lower sums that nothing raises, or emit lower events. Cached."""
+        rows = as_rows(cascades)
+        if rows not in self._ranked:
+            try:
+                questions = not_lowered(self.accepted, *cascades)
+            except (KeyError, IndexError):
+                # the ranking names what its table does not have, or does not count
+                questions = None
+            ends = questions is not None and all(self.one_refuted("every cascade", [x]) for x in questions)
+            ends = ends and Loads(self.accepted, cascades[1]).most() <= limits.CASCADE_RULES
+            self._ranked[rows] = self.shown("ranking", ("every cascade", *rows)) if ends else None
+        return self._ranked[rows]
 
     def goes_on(self) -> Shown | None:
         """Shows that a match cannot end in any later state (no exit): every way to end it is refuted."""
@@ -173,12 +171,15 @@ class Decided:
         closed = closed or self.counting.never("the match ends", lambda x: x.then.match_over, self.ends)
         return self.shown("no way out", ("the match", *dict.fromkeys(name for name, _ in found))) if closed else None
 
-    def last_round(self, ending: str, counter: int, most: int) -> Shown | None:
-        """Shows that a match ends within a bounded number of rounds, by one rule (see `smt.match_end.last_round`)."""
+    def last_round(self, ending: str, counter: int, most: int, rest: AtRest | None, cascades: Cascades) -> Shown | None:
+        """Shows that a match ends within a bounded number of rounds, by one rule (see `smt.match_end.last_round`), and that one round
+        follows another: between two moves of a match a round runs."""
         rows = last_round(self.accepted, ending, counter, most)
-        if rows is None or not all(self.one_refuted(f"the last round: {ending}", x) for x in rows):
+        follows = rest is not None and rest.table is self.accepted.table and Rest("round runs") in rest.claims
+        if rows is None or not follows or not all(self.one_refuted(f"the last round: {ending}", x) for x in rows):
             return None
-        return self.shown("ranking", ("the match", ending, str(counter), str(most)))
+        about = ("the match", ending, str(counter), str(most), *as_rows(cascades))
+        return self.shown("ranking", about, rest) if self.ranking(cascades) is not None else None
 
     def one_refuted(self, name: str, questions: list[z3.BoolRef]) -> bool:
         """Whether at least one of the queries is refuted."""
@@ -194,15 +195,19 @@ class Decided:
             self._systems[group, rest] = systems_of(self.steps, between, group)
         return self._systems[group, rest]
 
-    def terminating_groups(self, groups: Sequence[Group], rest: AtRest | None = None) -> dict[int, Shown]:
-        """Returns evidence for groups of situations, by index: no run of infinitely many moves (counted: answers) stays in one. -1: the turn."""
+    def terminating_groups(self, groups: Sequence[Group], rest: AtRest | None, cascades: Cascades) -> dict[int, Shown]:
+        """Returns evidence for groups of situations, by index: no run of infinitely many moves (counted: answers) stays in one. -1: the turn.
+        (The engine undoes a move whose cascade does not terminate, so all of them have to.)"""
+        if self.ranking(cascades) is None:
+            return {}
         sums = (x for _, rows in groups if isinstance(rows, tuple) for row in rows for x, _ in row)
         steps = self.counting if any(kind == "number" for kind, *_ in sums) else self.steps
         found, queries = terminating_groups(steps, groups, rest, lambda x: self.systems(x, rest))
         self.ends += queries if found else []
         all_ = {x: situation.name for x, situation in enumerate(self.accepted.table.situations)} | {-1: ""}
         names = [[all_[x] for x in sorted(group)] for group, _ in groups]
-        data = json.dumps([[row, as_data(sums)] for row, (_, sums) in zip(names, groups, strict=True)])
+        sums_of = [[row, as_data(x)] for row, (_, x) in zip(names, groups, strict=True)]
+        data = json.dumps({"groups": sums_of, "cascades": as_rows(cascades)})
         new = [(self.systems(g, rest), x.proofs) for g, x in (groups[i] for i in found) if isinstance(x, Counted)]
         self.counted += [x for x in new if not any(x[0] is y[0] for y in self.counted)]
         ends = ["answers end" if isinstance(x, Counted) else "moves end" for _, x in groups]
@@ -246,3 +251,10 @@ class Decided:
             self.log.append((name, at_rest, formula))
             return "impossible"
         return "possible" if answer == z3.sat else "unknown"
+
+
+def as_rows(cascades: Cascades) -> tuple[str, ...]:
+    """A ranking of cascades in a certificate."""
+    heights = json.dumps(sorted([plain(event), height] for event, height in cascades[0].items()))
+    layers = [json.dumps([[weights, sorted(lower)] for weights, lower in cascades[1]])] if cascades[1] else []
+    return heights, *layers

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from typing import Any, get_args
@@ -24,6 +24,7 @@ from checker.kernel.ranking import Counted, Group
 from checker.kernel.same import changes_nothing
 from checker.known_tables import spec_of
 from checker.recheck.questions import WITH
+from checker.smt.cascade_ranking import Cascades
 from checker.smt.counter_system import proof_of
 from checker.smt.measures import Measure
 from checker.termination.situations import reasons
@@ -134,12 +135,14 @@ class At:
         head, *names = row
         match kind, head:
             case "ranking", "every cascade":
-                return self.cascades_end(decided, *(json.loads(x) for x in names))
+                return decided.ranking(cascades_of(names)) is not None
             case "ranking", "moves end" | "answers end" | "every round":
-                return self.moves_end(decided, rest, row, json.loads(names[-1]))
+                data = json.loads(names[-1])
+                found = decided.terminating_groups(self.groups(data), rest, cascades_of(data["cascades"]))
+                return any(x.about == row for x in found.values())
             case "ranking", "the match":
-                ending, counter, most = names
-                return decided.last_round(ending, int(counter), int(most)) is not None
+                ending, counter, most, *rows = names
+                return decided.last_round(ending, int(counter), int(most), rest, cascades_of(rows)) is not None
             case "no way out", "the match":
                 shown = decided.goes_on()
                 return shown is not None and shown.about == row
@@ -171,17 +174,6 @@ class At:
         found = never_apart(none, mine, theirs, both, (one, other))
         return found is not None and found.about == row
 
-    def cascades_end(self, decided: Decided, heights: Any, layers: Any = ()) -> bool:
-        """Whether the kernel accepts again that some rules lower sums, and the others the heights of events."""
-        given = {event(name): whole(height) for name, height in heights}
-        rows = [(sum_of(weights), frozenset(map(str, names))) for weights, names in layers]
-        return decided.ranking(given, rows) is not None
-
-    def moves_end(self, decided: Decided, rest: AtRest | None, row: tuple[str, ...], data: Any) -> bool:
-        """Whether the kernel shows again that every sequence of moves ends within a group of situations, after the
-        groups that lead to it."""
-        return any(x.about == row for x in decided.terminating_groups(self.groups(data), rest).values())
-
     def groups(self, data: Any) -> list[Group]:
         """The groups of situations of a ranking, with its sums or proofs."""
         number = {x.name: i for i, x in enumerate(self.table.situations)} | {"": -1}
@@ -194,13 +186,13 @@ class At:
                 if sums[:1] == ["Counted"]
                 else tuple(map(sum_of, sums)),
             )
-            for names, sums in data
+            for names, sums in data["groups"]
         ]
 
     def argument(self, decided: Decided, rest: AtRest | None, row: tuple[str, ...]) -> str:
         """The argument of a ranking in words."""
         data = json.loads(row[-1])
-        for (names, _), (group, sums) in zip(data, self.groups(data), strict=True):
+        for (names, _), (group, sums) in zip(data["groups"], self.groups(data), strict=True):
             if row[0] != "every round" and sorted(names) != sorted(row[1:-1]):
                 continue
             if isinstance(sums, Counted):
@@ -224,6 +216,13 @@ class At:
 def sum_of(row: Any) -> tuple[tuple[Measure, int], ...]:
     """A weighted sum, from a certificate."""
     return tuple(((str(kind), int(n), int(position)), int(by)) for (kind, n, position), by in row)
+
+
+def cascades_of(rows: Sequence[str]) -> Cascades:
+    """A ranking of cascades, from a certificate. Raises `Damaged`."""
+    heights, layers = [*map(json.loads, rows), ()][:2]
+    given = {event(name): whole(height) for name, height in heights}
+    return given, [(sum_of(weights), frozenset(map(str, names))) for weights, names in layers]
 
 
 def as_it_is(known: Decided) -> Decided:

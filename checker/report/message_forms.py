@@ -112,6 +112,7 @@ FORMS: Mapping[str, tuple[Form, ...]] = {
     ),
     c.ENDLESS_MATCH.id: (
         (WARNING, "no rule ends the match: rounds follow each other for ever"),
+        (WARNING, "no rule ends the match"),
         (ERROR, "the match never ends: {} begins a round where {} has ended it"),
         (ERROR, "the match never ends: {rules} never ends it{}"),
         (ERROR, "once {}, it stays so, and the match can no longer end"),

@@ -29,8 +29,9 @@ def of_base(finding: Finding, judged: Judged | None) -> bool:
     rules or places is in a file given. (What two rulesets answer differently is about them, whosever rules run.)"""
     if judged is None or judged.mode == "together" or finding.options:
         return False
-    files = {name.partition(".")[0] for name in finding.rules}
-    files |= {Path(p.span.source.name).stem for p in finding.places}
+    # (a game may have another name than its file)
+    files = {Path(p.span.source.name).stem for p in finding.places}
+    files = files or {name.partition(".")[0] for name in finding.rules}
     return bool(files) and not files & set(judged.files)
 
 

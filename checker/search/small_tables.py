@@ -262,11 +262,11 @@ def takes_cards(table: t.Table, situation: int) -> bool:
     )
 
 
-def rounds_differ(table: t.Table) -> bool:
+def rounds_differ(table: t.Table, somebody: AbstractSet[int]) -> bool:
     """Whether a later round may have states that a first one has not: rules of a round, or of its beginning, read what
-    is left of earlier ones, which is kept variables that rules change, and who has won. A kept player that only the
-    deal reads, such as a dealer, turns the table, unless rules tell seats apart. Who takes part, and what decides about
-    it, is not considered."""
+    is left of earlier ones, which is kept variables that rules change, and who has won. One kept player that only the
+    deal reads, such as a dealer, turns the table, unless rules tell seats apart, or it may be nobody. `somebody`: the variables
+    that always hold a player. Who takes part, and what decides about it, is not considered."""
     moves = {i: x for i, x in enumerate(table.offers) if x.mode not in t.LEFT_ALONE}
     events: set[t.Event] = {t.SETTLES}
     for index, offer in moves.items():
@@ -290,8 +290,15 @@ def rounds_differ(table: t.Table) -> bool:
                 return True
     if begins_in_passing(table):
         return True
-    turned = any(isinstance(x, e.Variable) and x.index in dealt for x in read)
-    return turned and any(tells_seats_apart(table, x) for x in read)
+    players = {
+        x.index
+        for x in read
+        if isinstance(x, e.Variable) and isinstance(x.type, Player) and table.variables[x.index].kept
+    }
+    # (two of them, also one that never changes, may be the same player in the first round only)
+    return bool(players & dealt) and (
+        len(players) > 1 or not players <= somebody or any(tells_seats_apart(table, x) for x in read)
+    )
 
 
 def begins_in_passing(table: t.Table) -> bool:

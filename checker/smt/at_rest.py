@@ -19,7 +19,7 @@ import z3
 from checker.effects.summary import Block, Summaries, Summary, summaries
 from checker.smt.cascade import Cascade
 from checker.smt.claims import Known
-from checker.smt.enabled import active, banned, bans_on
+from checker.smt.enabled import active, banned, bans_on, equal
 from checker.smt.expressions import Env, Value, clamp, names_seat
 from checker.smt.factory import at_most, boolean, conj, disj, implied, ite, less, mentions, neg, same, summed
 from checker.smt.hand_sizes import sized, sizes_in
@@ -333,7 +333,7 @@ class Steps:
         if offer.argument is not None and isinstance(act.argument, Number) and self.limits:
             known.append(same(argument, clamp(after.value(offer.argument, env, st), act.argument)))
         elif offer.argument is not None and not isinstance(act.argument, Number):
-            known.append(same(argument, after.value(offer.argument, {**env, t.ARGUMENT_LOCAL: -1}, st)))
+            known.append(equal(argument, after.value(offer.argument, {**env, t.ARGUMENT_LOCAL: -1}, st)))
         elif offer.argument is None and isinstance(act.argument, Player):
             known.append(is_seat(argument, st.in_play))
         seats = [mover] if isinstance(mover, int) else range(self.table.seats)

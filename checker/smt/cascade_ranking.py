@@ -31,6 +31,9 @@ Layer = tuple[tuple[tuple[Measure, int], ...], frozenset[str]]
 """A weighted sum that no rule raises but those of earlier layers and those that no cycle of events reaches; and rules that lower it, by
 name."""
 
+Cascades = tuple[Mapping[t.Event, int], Sequence[Layer]]
+"""A ranking of cascades: the heights of events, and layers."""
+
 
 @dataclass(frozen=True, slots=True)
 class Run:

@@ -47,7 +47,9 @@ def arguments(reader: Reader, offer: t.Offer, seat: int) -> Iterator[tuple[Value
     if act.argument is None:
         yield -1, boolean(True)
     elif offer.argument is not None:
-        value = reader.term(offer.argument, {0: seat, 1: -1})
+        env: Env = {0: seat, 1: -1}
+        is_set = isinstance(act.argument, Players)
+        value: Value = reader.mask(offer.argument, env) if is_set else reader.term(offer.argument, env)
         there: z3.BoolRef = boolean(True)
         if isinstance(act.argument, Card | Player | Enumeration):
             # an act whose argument is optional can be done with nothing

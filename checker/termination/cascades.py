@@ -8,14 +8,14 @@ from dataclasses import dataclass, field
 
 import networkx as nx
 
-from checker.context import Context
+from checker.context import Context, stage
 from checker.effects.footprints import Footprints, Thing, clash
 from checker.effects.no_op import within
 from checker.effects.summary import Change, Summary, summaries
-from checker.effects.trigger_graph import Node, trigger_graph
+from checker.effects.trigger_graph import Node, circles, heights, trigger_graph
 from checker.invariants.known import ask
 from checker.invariants.rule_enabled import possible
-from checker.smt.cascade_ranking import Layer
+from checker.smt.cascade_ranking import Cascades, Layer
 from checker.smt.measures import Measure
 from checker.termination.change_vectors import Deltas
 from checker.termination.sums import each_sum_words, features, first_layer
@@ -126,6 +126,23 @@ class Elimination:
         """Records a sum and the rules that lower it."""
         names = frozenset(self.context.table.triggers[i].info.name for i in rules)
         self.layers.append((tuple(sums), names))
+
+
+@stage
+def cascade_ranking(context: Context) -> Cascades | None:
+    """A ranking of all cascades for the kernel: the heights of events decrease along each edge of the trigger graph, once layers
+    of rules have lowered sums. None if some cycle is not shown to terminate."""
+    table = context.table
+    never = {i for i, x in enumerate(table.triggers) if not context.facts.events & set(x.events)}
+    never |= {i for i, x in enumerate(table.triggers) if x.info.name in context.never}
+    found, layers = circles(table, frozenset(never)), list[Layer]()
+    if found:
+        ended = eliminated(context)
+        layers = ended.layers
+        if not all(c in ended.terminated(found) for c in found):
+            return None
+    tired = {i for i, x in enumerate(table.triggers) if any(x.info.name in names for _, names in layers)}
+    return heights(table, frozenset(never | tired)), layers
 
 
 def eliminated(context: Context) -> Elimination:

@@ -13,12 +13,13 @@ from dataclasses import dataclass
 
 from checker.context import Context, stage
 from checker.effects.summary import summaries
-from checker.invariants.certified import kernel
+from checker.invariants.decided import kernel, taking_part
 from checker.kernel.accept import Accepted, accept
 from checker.kernel.decide import Decided
 from checker.kernel.proved import Shown
 from checker.reachability.dead import reach
 from checker.results import Certificate
+from checker.smt.at_rest import Rest
 from checker.smt.claims import (
     ANYWAY,
     Claim,
@@ -31,6 +32,7 @@ from checker.smt.claims import (
     rules_of,
 )
 from checker.smt.match_end import ROUND_ENDS, fails, paths, places, surely_later
+from checker.termination.cascades import cascade_ranking
 from unodsl.engine.api import State
 from unodsl.engine.describe import short, value_text
 from unodsl.model import effects as f
@@ -72,6 +74,12 @@ def rounds_follow(context: Context) -> bool:
     return any(not isinstance(x, t.Trigger) or not set(x.events) <= begins for x in rules) or any(
         True for act in table.acts for _ in paths(table, act.effects, f.BeginRound)
     )
+
+
+def over_without_a_round(context: Context) -> bool:
+    """Whether, between two moves of a match that is not over, a round runs, by an invariant that the kernel accepts."""
+    rest = taking_part(reach(context).strong or context)
+    return rest is not None and Rest("round runs") in rest.claims
 
 
 def ending_rules(context: Context) -> list[t.Trigger | t.Offer]:
@@ -188,19 +196,20 @@ def invariant_words(context: Context, kept: Sequence[Claim]) -> str:
 def last_round(context: Context) -> Shown | None:
     """Evidence that each match ends, if each of its rounds does: a rule ends it with a round, or after a number of
     counted rounds."""
-    found = known_kernel(context)
-    if found is None:
+    known = reach(context).strong or context
+    found, cascades, rest = kernel(known), cascade_ranking(known), taking_part(known)
+    if found is None or cascades is None:
         return None
     table = context.table
     counters = [i for i in counted(table) if table.variables[i].type.high <= MOST_COUNTED]  # type: ignore[union-attr]
     for rule in table.triggers:
         if ROUND_ENDS not in rule.events or not any(True for _ in paths(table, rule.effects, f.EndMatch)):
             continue
-        shown = found.last_round(rule.info.name, -1, 0)
+        shown = found.last_round(rule.info.name, -1, 0, rest, cascades)
         for i in counters:
             type_ = table.variables[i].type
             assert isinstance(type_, Number)
-            shown = shown or found.last_round(rule.info.name, i, type_.high)
+            shown = shown or found.last_round(rule.info.name, i, type_.high, rest, cascades)
         if shown is not None:
             return shown
     return None

@@ -76,7 +76,7 @@ def accepted_layer(subject: Subject, layers_: tuple[Layer, ...]) -> None:
     table, the_kernel = subject.table, kernel(subject.context)
     named = {x.info.name: i for i, x in enumerate(table.triggers)}
     gone = frozenset(named[x] for _, names in layers_ for x in names)
-    ok = the_kernel is not None and the_kernel.ranking(heights(table, gone), layers_) is not None
+    ok = the_kernel is not None and the_kernel.ranking((heights(table, gone), layers_)) is not None
     subject.tally.compared[f"{subject.name}: rankings {'accepted' if ok else 'refused'}"] += 1
     for weights, names in layers_ if ok else ():
         for ran in (x for y in (*(z.ran for z in subject.steps), *subject.endless) for x in y):

@@ -147,7 +147,7 @@ class Question:
             table.games,
             tuple(o.name for o in table.options if o.on and (not o.default or o.name in named)),
             tuple((o, OFF) for o in off),
-            project.given,
+            project.given_files,
             tuple(seats),
             tuple(set_parameters(table).items()),
             usual=tuple(o.name for o in table.options if o.on and o.default and o.name not in named),
@@ -231,7 +231,7 @@ class Question:
             games,
             tuple(sorted(found)),
             tuple(sorted(left.items())),
-            project.given,
+            project.given_files,
             tuple(sorted({n for g in report.combinations.games for n, _ in g.tables})),
             self.call.parameters,
         )

@@ -72,6 +72,11 @@ class Project:
         """The pages that the caller named: directly, or by an option or the game."""
         return tuple(dict.fromkeys((*self.given, *self.fetched)))
 
+    @property
+    def given_files(self) -> tuple[str, ...]:
+        """The names of the files that the caller named, without their ending."""
+        return tuple(self.pages[name].path.stem for name in self.given)
+
     def chain(self, name: str) -> tuple[str, ...]:
         """A page and its ancestors, nearest first; stops at a cycle."""
         found: list[str] = []
