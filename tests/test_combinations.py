@@ -414,8 +414,9 @@ option cc "Nobody else draws"
 def test_what_puts_two_rules_in_order_may_be_left_out(tmp_path: Path) -> None:
     base = (Path(__file__).parent / "cases" / "checks" / "base.uno").read_text(encoding="utf-8")
     found = everything(tmp_path, base.replace("game base", "game house") + LEFT_OUT, "2")
-    (found_,) = (f for f in found if f["code"] == "UNO201" and "house.a-three" in f["rules"])
-    assert (found_["evidence"], found_["options"]) == ("witnessed", ["house.aa", "house.bb", "house.cc"])
+    rules = ["house.a-three", "house.b-three"]
+    (order,) = (f for f in found if (f["code"], f["rules"]) == ("UNO201", rules))
+    assert (order["evidence"], order["options"]) == ("witnessed", ["house.aa", "house.bb", "house.cc"])
 
 
 ALONE = """game house "one seat or more"
