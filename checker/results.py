@@ -340,6 +340,8 @@ class Judged:
     remarks: tuple[str, ...] = ()
     only_at: tuple[tuple[str, tuple[int, ...]], ...] = ()
     """The options judged that some of the tables cannot have because of their seats, with the numbers of those that can."""
+    apart: tuple[tuple[str, str], ...] = ()
+    """The pairs of options judged that no table can have on together."""
 
 
 @dataclass(frozen=True, slots=True)

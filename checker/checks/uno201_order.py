@@ -220,7 +220,19 @@ def written(
     if bool(both[0].ended) != bool(both[1].ended):
         facts, others = ([phase(bool(x.ended)), *y] for x, y in zip(both, (facts, others), strict=True))
     ran = {sum(name in trace.fired for name in (first, second)) for trace in both}
-    return finding(context, a, b, text, facts, others, ran)
+    return finding(context, a, b, text, facts, others, ran, offered_by(context, before, move))
+
+
+def offered_by(context: Context, state: State, move: Move | Opening) -> tuple[t.Offer, ...]:
+    """The offer of a move, if it is of an option, and no rule of the game offers the same."""
+    if isinstance(move, Opening):
+        return ()
+    offers = context.table.offers
+    act, mine = offers[move.offer].act, (move.seat, move.argument)
+    same = [
+        x.offer for x in context.executor.legal(state) if (x.seat, x.argument) == mine and offers[x.offer].act == act
+    ]
+    return () if any(offers[i].info.option is None for i in same) else (offers[move.offer],)
 
 
 def first_awaited(context: Context, state: State) -> list[str]:
@@ -271,8 +283,17 @@ def at_the_end(context: Context, names: tuple[str, str]) -> bool:
     return all(t.TableEvent("round ends") in x.events for x in rules)
 
 
-def finding(context: Context, a: int, b: int, text: str, facts: list[str], others: list[str], ran: set[int]) -> Finding:
-    """The finding. `ran`: how many of the two ran in each order."""
+def finding(
+    context: Context,
+    a: int,
+    b: int,
+    text: str,
+    facts: list[str],
+    others: list[str],
+    ran: set[int],
+    offered: tuple[t.Offer, ...],
+) -> Finding:
+    """The finding. `ran`: how many of the two ran in each order. `offered`: the offer that it takes besides."""
     first, second = context.table.triggers[a], context.table.triggers[b]
 
     def settled(new: Context) -> bool:
@@ -309,6 +330,7 @@ def finding(context: Context, a: int, b: int, text: str, facts: list[str], other
         f"`{first.info.name}` and `{second.info.name}` answer the same event, nothing says which comes first, and it matters",
         "both orders were run by the engine from the stated position",
         witness=text,
+        options=context.options_of(first, second, *offered),
         places=(
             Place(first.info.head, "runs first here, only because of its name"),
             Place(second.info.head, "could as well"),

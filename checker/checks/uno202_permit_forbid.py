@@ -12,6 +12,7 @@ from checker.checks.findings import MET_IN_PLAY, finding_of
 from checker.checks.fix_suggestions import line_fix
 from checker.checks.obligations import OpenPair, PairAnswers, Wanted, ask_pairs, is_wanted, settle
 from checker.codes import PERMIT_FORBID
+from checker.compare.four_tables import needed_by
 from checker.compare.redeal import redealt
 from checker.context import Context
 from checker.effects.never_meet import concerns
@@ -89,11 +90,18 @@ def ban_offer_pairs(context: Context, wanted: Wanted) -> Iterator[Pair]:
 
 
 def is_intended(context: Context, ban: t.Ban, offer: t.Offer) -> bool:
-    """Whether the ban is meant to restrict this offer: it says so; both are of one option and one file; or the offer is
-    a base rule of the ban's file or of one that it extends."""
+    """Whether the ban is meant to restrict this offer: it says so; both are of one option and one file; the ban's option needs
+    the offer's; the offer is a base rule of the ban's file or of one that it extends; or it stands instead of an offer that
+    the ban is meant to restrict."""
     if offer.info.name in ban.info.instead or ban.info.name in offer.info.instead:
         return True
     if ban.info.option == offer.info.option and page(ban) == page(offer):
+        return True
+    needed = frozenset() if ban.info.option is None else needed_by(context.table, ban.info.option)
+    if offer.info.option in needed:
+        return True
+    replaced = (x for x in context.table.offers if x.info.name in offer.info.instead and x is not offer)
+    if any(concerns(ban, x) and is_intended(context, ban, x) for x in replaced):
         return True
     return offer.info.option is None and page(offer) in context.project.chain(page(ban))
 

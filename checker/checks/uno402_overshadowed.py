@@ -54,11 +54,24 @@ def is_intended(context: Context, rule: t.Rule, blockers: Blockers) -> bool:
     if all(isinstance(b, t.Ban) for b in blockers.rules) and of_several_options(context, blockers):
         # where these forbid the act everywhere, that is reported
         return any(reported <= {b.info.name for b in blockers.rules} for reported in context.reported)
-    return all(
-        (rule.info.name in b.info.instead and (b.info.option is not None or b.info.name.partition(".")[0] != page))
+    own = [isinstance(b, t.Ban) and b.info.option is None and is_of(context, b, page) for b in blockers.rules]
+    # (what replaces it in most states leaves the others to the bans of its own game)
+    return not all(own) and all(
+        mine
+        or (rule.info.name in b.info.instead and (b.info.option is not None or b.info.name.partition(".")[0] != page))
         or (isinstance(b, t.Ban) and b.info.option is not None)
-        for b in blockers.rules
+        for b, mine in zip(blockers.rules, own, strict=True)
     )
+
+
+def is_of(context: Context, rule: t.Rule, page: str) -> bool:
+    """Whether a rule is of a file, or of one that it extends."""
+    return rule.info.name.partition(".")[0] in context.project.chain(page)
+
+
+def is_left(rule: t.Rule, blockers: Blockers, options: tuple[str, ...]) -> bool:
+    """Whether options leave nothing of a base rule, by what they do to other rules: all blockers are base rules as well."""
+    return bool(options) and rule.info.option is None and all(b.info.option is None for b in blockers.rules)
 
 
 def of_several_options(context: Context, blockers: Blockers) -> bool:
@@ -102,6 +115,8 @@ def is_message_of(context: Context, rule: str, names: Sequence[str], words: str)
 def finding(context: Context, rule: t.Rule, blockers: Blockers) -> Finding:
     names = tuple(b.info.name for b in blockers.rules)
     certificates = proved([never_runs(context, rule.info.name)])
+    options = fewest_options(context, rule, is_shadowed, blockers.rules)
+    mild = is_declared(rule, blockers) or is_left(rule, blockers, options)
     return finding_of(
         OVERSHADOWED,
         context,
@@ -110,8 +125,8 @@ def finding(context: Context, rule: t.Rule, blockers: Blockers) -> Finding:
         "in every state of any deal in which it could apply; shown with the deck, the bounds of all values, the values "
         "that rules ever assign, and that cards are conserved",
         certificates=certificates,
-        severity="note" if is_declared(rule, blockers) else "warning",
-        options=fewest_options(context, rule, is_shadowed, blockers.rules),
+        severity="note" if mild else "warning",
+        options=options,
         places=(
             Place(rule.info.head, "could apply"),
             *(Place(b.info.head, how) for b, how in zip(blockers.rules, blockers.how, strict=True)),

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import islice
+from itertools import combinations, islice
 from typing import assert_never
 
 import networkx as nx
@@ -135,6 +135,7 @@ def check_options(
             tuple(sorted((n, str(v)) for n, v in parameters.items())),
             tuple(varied),
             only_at=tuple((o, at) for o in mine if (at := only_at(o, run.families)) is not None),
+            apart=tuple(apart(project, run.families, [o for o in mine if o in judged])) if run.families else (),
         ),
     )
 
@@ -148,6 +149,24 @@ def only_at(option: str, families: Sequence[ScreenedFamily]) -> tuple[int, ...] 
             requested.update(number for number, _ in one.game.tables)
             judged.update(one.playable.get(option, ()))
     return tuple(sorted(judged)) if judged and judged != requested else None
+
+
+def apart(project: Project, families: Sequence[ScreenedFamily], options: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """Yields the pairs of options that no table of a game can have on together: one excludes what the other needs, or no number
+    of seats suits both."""
+    relations = Relations(project)
+    usual = [x for x in families if x.parameters == families[0].parameters]
+    for one, other in combinations(options, 2):
+        here = [x for x in usual if one in x.playable or other in x.playable]
+        closed = relations.closed((one, other))
+        common = any(x.playable.get(one, set()) & x.playable.get(other, set()) for x in here)
+        if not here or (common and relations.together(closed)):
+            continue
+        plain = resolve_table(project, base_of(here[0].game.games, parameters_with(project, here[0].parameters, ())))
+        seats = range(plain.table.seats_low, plain.table.seats_high + 1)
+        tables = (at(project, here[0], closed, number) for number in seats)
+        if not relations.together(closed) or all(memo_of(project).resolved(project, x) is None for x in tables):
+            yield one, other
 
 
 def plain_tables(project: Project, wishes: Iterable[FamilyRequest]) -> Iterator[SingleTable]:

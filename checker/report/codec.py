@@ -97,7 +97,7 @@ def _certified(value: Any) -> Certificate | None:
 
 
 def _judged(j: Judged) -> list[Any]:
-    pairs = [[list(x) for x in row] for row in (j.not_judged, j.parameters)]
+    pairs = [[list(x) for x in row] for row in (j.not_judged, j.parameters, j.apart)]
     names = [list(x) for x in (j.games, j.options, j.files, j.varied, j.usual, j.without, j.remarks)]
     return [j.mode, list(j.seats), *names, *pairs, [[o, list(numbers)] for o, numbers in j.only_at]]
 
@@ -105,7 +105,7 @@ def _judged(j: Judged) -> list[Any]:
 def _was_judged(value: Any) -> Judged | None:
     if value is None:
         return None
-    mode, seats, games, options, files, varied, usual, without, remarks, not_judged, parameters, only_at = value
+    mode, seats, games, options, files, varied, usual, without, remarks, not_judged, parameters, apart, only_at = value
     if mode not in get_args(Mode):
         raise ValueError("no such mode")
     return Judged(
@@ -121,6 +121,7 @@ def _was_judged(value: Any) -> Judged | None:
         _texts(without),
         _texts(remarks),
         tuple((_text(o), tuple(_whole(n) for n in numbers)) for o, numbers in only_at),
+        _pairs(apart),
     )
 
 

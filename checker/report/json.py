@@ -31,6 +31,7 @@ def as_json(report: Report) -> dict[str, Any]:
         "seats": [] if judged is None else list(judged.seats),
         "judged": [] if judged is None else list(judged.options),
         "not_judged": [] if judged is None else [{"option": o, "reason": why} for o, why in judged.not_judged],
+        "judged_apart": [] if judged is None else [list(pair) for pair in judged.apart],
         "judged_only_at": []
         if judged is None
         else [{"option": o, "seats": list(numbers)} for o, numbers in judged.only_at],

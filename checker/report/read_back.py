@@ -46,6 +46,7 @@ def read_back(value: Mapping[str, Any], sources: Mapping[str, Source], owners: S
             *(value["parameters_varied"], usual, value["without"], value["remarks"]),
             [[x["option"], x["reason"]] for x in value["not_judged"]],
             [[name, text] for name, text in value["parameters"].items()],
+            value["judged_apart"],
             [[x["option"], x["seats"]] for x in value["judged_only_at"]],
         ]
     summary = value["summary"]

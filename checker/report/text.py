@@ -13,6 +13,7 @@ from checker.report.formats.common import relative
 from checker.report.formats.matrix import legend, matrix_text
 from checker.report.spoken import spoken
 from checker.report.verdict import (
+    apart_words,
     closed_words,
     headline,
     ignored_words,
@@ -152,7 +153,7 @@ def judged_lines(report: Report) -> list[str]:
     out: list[str] = []
     if judged.varied:
         out += wrapped("also judged with " + ", ".join(judged.varied), "")
-    out += (row for line in only_at_words(judged) for row in wrapped(line, "  "))
+    out += (row for line in (*only_at_words(judged), *apart_words(judged)) for row in wrapped(line, "  "))
     if judged.not_judged and judged.mode in ("table", "together"):
         out.append(
             aligned(f"{many(len(judged.not_judged), 'option')} not switched on, and so not judged", "--with NAME")

@@ -115,6 +115,8 @@ def verdict(report: Report) -> str:
             # clashes between single rules are all decided
             return "these rules go together, as far as the search went"
         alone = report.judged is not None and not report.judged.options
+        if report.judged is not None and report.judged.apart and len(report.judged.options) == 2:
+            return "these two cannot be on together"
         return "no contradiction" if alone else "these rules go together"
     kinds = by_kind(found)
     first = next(name for name in KINDS if kinds[name])
@@ -190,6 +192,18 @@ def only_at_words(judged: Judged) -> list[str]:
     ]
 
 
+MOST_APART = 8
+"""The most pairs of options that are listed as never on together."""
+
+
+def apart_words(judged: Judged) -> list[str]:
+    """The pairs of options that no table can have on together, as a sentence."""
+    named = [f"{one} with {other}" for one, other in judged.apart[:MOST_APART]]
+    left = len(judged.apart) - MOST_APART
+    more = [f"and {many(left, 'more pair')}"] if left > 0 else []
+    return [f"cannot be on together, and so not judged together: {', '.join([*named, *more])}"] if named else []
+
+
 def judged_words(report: Report) -> list[str]:
     """What was judged and what was not, in sentences, for every format."""
     judged = report.judged
@@ -205,7 +219,7 @@ def judged_words(report: Report) -> list[str]:
     out = [f"{what} ({how}), at the table of {' and '.join(judged.games)}, {seats(report).removesuffix(', ')}"]
     if judged.varied:
         out.append(f"also judged with {', '.join(judged.varied)}")
-    out += only_at_words(judged)
+    out += [*only_at_words(judged), *apart_words(judged)]
     reasons: dict[str, list[str]] = {}
     for option, why in judged.not_judged:
         reasons.setdefault(why, []).append(option)
