@@ -185,7 +185,8 @@ def by_values(context: Context, span: Span, verdict: Verdict) -> Everywhere:
         some = [
             basis_with(context, span, {setting.name: x}) for x in spaced(values, MOST_VALUES if named else FEW_VALUES)
         ]
-        if not named and all(x in (None, mine) for x in some):
+        # (of more values, these many have to do)
+        if (not named or len(values) > MOST_VALUES) and all(x in (None, mine) for x in some):
             continue
         ends = by_size(mine, some)
         if len(values) > MOST_VALUES and not ends:
