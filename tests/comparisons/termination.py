@@ -162,7 +162,7 @@ def with_ends(table: t.Table, r: Random) -> t.Table:
 
 def full(subject: Subject, last: Shown, state: State) -> bool:
     """Whether the number of rounds after which the match ends is reached in a state."""
-    counter, most = (int(x) for x in last.about[2:])
+    counter, most = (int(x) for x in last.about[2:4])
     return counter < 0 or state[subject.layout.variable[counter]] >= most
 
 
