@@ -129,7 +129,7 @@ def in_question(context: Context, group: frozenset[int]) -> frozenset[str]:
 def bans_in_question(context: Context, group: frozenset[int]) -> list[str]:
     """The bans that may forbid a move of a situation, or any move."""
     dead = reach(context).dead
-    bans = (x for x in context.table.bans if x.info.name not in dead and not for_positions(x))
+    bans = (x for x in context.table.bans if x.info.name not in dead)
     return list(dict.fromkeys(x.info.name for x in bans if forbidden_by(context.table, x, group)))
 
 

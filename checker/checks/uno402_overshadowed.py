@@ -54,19 +54,18 @@ def is_intended(context: Context, rule: t.Rule, blockers: Blockers) -> bool:
     if all(isinstance(b, t.Ban) for b in blockers.rules) and of_several_options(context, blockers):
         # where these forbid the act everywhere, that is reported
         return any(reported <= {b.info.name for b in blockers.rules} for reported in context.reported)
-    own = [isinstance(b, t.Ban) and b.info.option is None and is_of(context, b, page) for b in blockers.rules]
-    # (what replaces it in most states leaves the others to the bans of its own game)
-    return not all(own) and all(
-        mine
-        or (rule.info.name in b.info.instead and (b.info.option is not None or b.info.name.partition(".")[0] != page))
+    meant = [
+        b
+        for b in blockers.rules
+        if (rule.info.name in b.info.instead and (b.info.option is not None or b.info.name.partition(".")[0] != page))
         or (isinstance(b, t.Ban) and b.info.option is not None)
-        for b, mine in zip(blockers.rules, own, strict=True)
+    ]
+    # (what replaces it in most states leaves the others to the bans of its own game)
+    left = [b for b in blockers.rules if b not in meant]
+    own = context.project.chain(page)
+    return bool(meant) and all(
+        isinstance(b, t.Ban) and b.info.option is None and b.info.name.partition(".")[0] in own for b in left
     )
-
-
-def is_of(context: Context, rule: t.Rule, page: str) -> bool:
-    """Whether a rule is of a file, or of one that it extends."""
-    return rule.info.name.partition(".")[0] in context.project.chain(page)
 
 
 def is_left(rule: t.Rule, blockers: Blockers, options: tuple[str, ...]) -> bool:

@@ -1,7 +1,7 @@
 """Options that never interact: no decision involves rules of both.
 
 Over-approximates what can run: from each act of the table, every rule that its events reach transitively, by settling,
-and by the moves that play out what is left open (see `played_out`). Two rules that only the act's own event reaches, and whose
+and by the moves that play out what is left open (see `offers_played_out`). Two rules that only the act's own event reaches, and whose
 conditions accept different cards, do not meet, unless one of them decides about a `must` offer, which keeps a player
 from moves with other cards. Example: one option is about a 3 being played, the other about a 4.
 """
@@ -42,24 +42,24 @@ def never_meet(table: t.Table, one: Collection[str], other: Collection[str]) -> 
         for index in offers:
             caused |= emitted(table, table.effects_of(table.offers[index]))
         starts.append((act, caused, offers))
-    left = list(played_out(table))
+    left = list(offers_played_out(table))
     return all(_apart(table, act, caused, offers, left, one, other) for act, caused, offers in starts)
 
 
-def played_out(table: t.Table) -> Iterator[int]:
+def offers_played_out(table: t.Table) -> Iterator[int]:
     """The offers of the moves that play out what a decision leaves open: those that are owed, and those that players may make in
     situations in which no move may be owed. Over-approximates, but for moves in the base situation, which is settled."""
     base = base_situation(table)
+    leaves = any(x.seating is not None for x in summaries(table).everything())
     for index, offer in enumerate(table.offers):
         if offer.mode in ("otherwise", "must") or (
-            offer.mode == "may" and any(x != base and not _owed(table, x, offer) for x in offer.situations)
+            offer.mode == "may" and any(x != base and not _owed(table, x, offer, leaves) for x in offer.situations)
         ):
             yield index
 
 
-def _owed(table: t.Table, situation: int, offer: t.Offer) -> bool:
-    """Whether somebody certainly owes a move in a situation while an offer stands there."""
-    leaves = any(x.seating is not None for x in summaries(table).everything())
+def _owed(table: t.Table, situation: int, offer: t.Offer, leaves: bool) -> bool:
+    """Whether somebody certainly owes a move in a situation while an offer stands there. `leaves`: whether players may leave."""
     for other in table.offers:
         owed = other.mode == "otherwise" and situation in other.situations and not other.absent
         sure = other.guard == e.Constant(1, YesNo()) and not other.replaced_by

@@ -135,7 +135,7 @@ def check_options(
             tuple(sorted((n, str(v)) for n, v in parameters.items())),
             tuple(varied),
             only_at=tuple((o, at) for o in mine if (at := only_at(o, run.families)) is not None),
-            apart=tuple(apart(project, run.families, [o for o in mine if o in judged])) if run.families else (),
+            apart=tuple(apart(project, run.families, [o for o in mine if o in judged])),
         ),
     )
 
@@ -157,15 +157,17 @@ def apart(project: Project, families: Sequence[ScreenedFamily], options: Sequenc
     relations = Relations(project)
     usual = [x for x in families if x.parameters == families[0].parameters]
     for one, other in combinations(options, 2):
-        here = [x for x in usual if one in x.playable or other in x.playable]
         closed = relations.closed((one, other))
-        common = any(x.playable.get(one, set()) & x.playable.get(other, set()) for x in here)
-        if not here or (common and relations.together(closed)):
+        if not relations.together(closed):
+            yield one, other
+            continue
+        here = [x for x in usual if one in x.playable or other in x.playable]
+        if not here or any(x.playable.get(one, set()) & x.playable.get(other, set()) for x in here):
             continue
         plain = resolve_table(project, base_of(here[0].game.games, parameters_with(project, here[0].parameters, ())))
         seats = range(plain.table.seats_low, plain.table.seats_high + 1)
         tables = (at(project, here[0], closed, number) for number in seats)
-        if not relations.together(closed) or all(memo_of(project).resolved(project, x) is None for x in tables):
+        if all(memo_of(project).resolved(project, x) is None for x in tables):
             yield one, other
 
 

@@ -215,12 +215,12 @@ def larger_causes(found: Family, doubt: OpenPair, cause: Cause) -> list[Cause]:
     rules: tuple[t.Offer | t.Ban, ...] = (*table.offers, *table.bans)
     where = [set(x.situations) for x in rules if x.info.name in doubt.rules]
     together = set.intersection(*filter(None, where)) if any(where) else set[int]()
-    between = [x for x in table.triggers if x.info.name not in doubt.rules]
-    for rule in (x for x in table.triggers if x.info.name in doubt.rules):
-        between = [x for x in between if set(x.events) & set(rule.events)]
-    more = {x.info.option for x in table.offers if together & set(x.situations)} | lifting(table.bans, table)
-    if any(x.info.name in doubt.rules for x in table.triggers):
-        more |= lifting(between, table)
+    answering = [x for x in table.triggers if x.info.name in doubt.rules]
+    common = set.intersection(*(set(x.events) for x in answering)) if answering else set[t.Event]()
+    between = [x for x in table.triggers if x not in answering and common & set(x.events)]
+    more = {x.info.option for x in table.offers if together & set(x.situations)} | lifting(
+        (*table.bans, *between), table
+    )
     options = sorted(x for x in more if x in found.options and x not in cause.options)
     return [x for x in (first_table(found, (*cause.options, option)) for option in options) if x is not None]
 

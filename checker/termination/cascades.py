@@ -145,6 +145,7 @@ def cascade_ranking(context: Context) -> Cascades | None:
     return heights(table, frozenset(never | tired)), layers
 
 
+@stage
 def eliminated(context: Context) -> Elimination:
     """The rules of a table that are shown to terminate. Either the numbers of their acts decrease. Or each cycle contains a
     rule that moves a number or a yes-or-no in one direction, adds a new player to a set, or decreases a weighted sum of
