@@ -269,9 +269,52 @@ def test_the_scene_has_what_explains_the_facts() -> None:
   ann plays red 1
 """
     plain = "turn of ann, red 3 on discard pile, direction is counterclockwise"
-    assert scene(table, witness, rules=["official.play"]) == f"{plain}; ann plays red 1"
+    assert scene(table, witness, rules=["official.draw"]) == f"{plain}; ann plays red 1"
+    assert scene(table, witness, rules=["official.play"]) == f"{plain}; current color is blue; ann plays red 1"
     counted = f"{plain}; ann has 3 cards; bob has no cards; ann plays red 1"
-    assert scene(table, witness, rules=["official.play", "official.nobody-plays-on"]) == counted
+    assert scene(table, witness, rules=["official.draw", "official.nobody-plays-on"]) == counted
+
+
+PILE_OUT = """use "base.uno"
+options for base
+
+option out "The round ends with the pile"
+
+  variable stakes: 0 to 5, starts 0
+
+  rule out
+    when player draws a number
+    if draw pile is empty and stakes is 3
+    then end the round
+"""
+
+
+def test_the_scene_has_what_the_rules_ask_about(folder: Path) -> None:
+    """How many cards lie where they count them, and the variables of their conditions. Of moves it has those that
+    all sides make."""
+    (folder / "mine.uno").write_text(PILE_OUT, encoding="utf-8")
+    table = load_table(load_project([folder / "mine.uno"]), TableSpec(seats=2, options=("mine.out",)))
+    deck = sum(x.copies for x in table.deck.kinds)
+    witness = f"""scenario "a"
+  ann holds {deck} * red 1
+  bob holds nothing
+  stakes is 3
+  turn of ann
+  ann draws 1 by mine.x
+  ann passes
+  expect turn of bob
+
+scenario "b"
+  ann holds {deck} * red 1
+  bob holds nothing
+  stakes is 3
+  turn of ann
+  ann draws 1
+  expect turn of ann
+"""
+    said = "turn of ann, no cards in draw pile; stakes is 3; ann draws 1"
+    assert scene(table, witness, rules=["mine.out"]) == said
+    assert scene(table, witness) == "turn of ann; ann draws 1"
 
 
 def test_of_several_dead_parts_of_a_rule_one_is_named_and_the_others_are_counted(folder: Path) -> None:

@@ -3,7 +3,7 @@ search."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import zip_longest
 
@@ -11,7 +11,7 @@ from checker.checks.findings import finding_of
 from checker.checks.fix_suggestions import line_fix, options_apart, to_be_fixed
 from checker.checks.uno404_option_without_effect import may_be_alike
 from checker.codes import CONTRADICTION, INTERACTION, UNDONE, Code
-from checker.compare.four_tables import BEGINS, Answer, FourTables, Outcome, Side, goes_along, options_with
+from checker.compare.four_tables import BEGINS, FourTables, Side, flat, goes_along, options_with
 from checker.compare.four_tables import Answers as FourAnswers
 from checker.compare.judge import BROUGHT_BACK, Clash, Judge, Kind
 from checker.compare.other_values import other_values, own_rules
@@ -21,7 +21,7 @@ from checker.invariants.decided import Ledger
 from checker.reachability.dead import reach
 from checker.results import Answers, Finding, Fix, Place
 from checker.results import Side as Story
-from checker.witness.path import alike, pile
+from checker.witness.path import pile, played_lines
 from checker.witness.scenario import (
     act_text,
     differences,
@@ -29,11 +29,13 @@ from checker.witness.scenario import (
     header,
     move_line,
     openings,
+    outliving,
     phase,
     position,
     replays,
     scenario_text,
     shrunk,
+    waiting,
     written_rules,
 )
 from unodsl.engine.api import State
@@ -273,11 +275,13 @@ SIDES_SHOWN: tuple[Side, ...] = (*_LABELS, "none")
 
 @dataclass(frozen=True, slots=True)
 class AtTable:
-    """What one table shows of a clash: its scenarios, their facts in short, and whether a fact differs from other tables."""
+    """What one table shows of a clash: its scenarios, their facts in short, whether a fact differs from other tables, and
+    the moves that play out what is owed."""
 
     texts: tuple[str, ...]
     story: Story
     differs: bool
+    owed: tuple[str, ...] = ()
 
 
 def three_scenarios(
@@ -288,16 +292,17 @@ def three_scenarios(
     answers = clash.answers if about_beginning(clash) else four.again(clash.answers, state)
     if answers is None:
         return None
+    later = not about_beginning(clash) and not shows_at_once(four, clash, answers)
     tables: list[AtTable] = []
     for side in _LABELS:
         if about_beginning(clash):
             shown = beginning(four, answers, side)
         else:
-            shown = after_move(four, clash, answers, state, side, number_before)
+            shown = after_move(four, clash, answers, state, side, number_before, later)
         if shown is None:
             return None
         tables.append(shown)
-    stories = tuple(x.story for x in tables)
+    stories = tuple(map(with_moves, tables) if len({x.owed for x in tables}) > 1 else (x.story for x in tables))
     if not any(x.differs for x in tables) and all("cannot" not in x for s in stories for x in s.facts):
         return None
     if clash.kind == "undone" and stories[clash.undone].facts and stories[clash.undone].facts == stories[-1].facts:
@@ -308,6 +313,23 @@ def three_scenarios(
         return None
     text = header(four.context) + "\n\n" + "\n\n".join(y for x in tables for y in x.texts)
     return (text, stories) if replays(four.context, text) else None
+
+
+def shows_at_once(four: FourTables, clash: Clash, answers: FourAnswers) -> bool:
+    """Whether the outcomes of a decision clash before what is owed has been played out. (Else what is so right after the
+    move may be the opposite of what comes of it.)"""
+    if not any(x.owed for x in flat(answers.by.values())):
+        return True
+    by = {side: None if some is None else tuple(map(four.at_once, some)) for side, some in answers.by.items()}
+    again, _ = Judge(four).judged(replace(answers, by=by))
+    return again is not None and again.kind == clash.kind and (not clash.keys or bool(again.keys & clash.keys))
+
+
+def with_moves(one: AtTable) -> Story:
+    """What one table shows, with the moves that the others do not make alike."""
+    if not one.owed:
+        return one.story
+    return replace(one.story, facts=(f"{', '.join(one.owed)}: {'; '.join(one.story.facts)}",))
 
 
 def label_of(four: FourTables, side: Side, labels: dict[Side, str]) -> str:
@@ -321,8 +343,8 @@ def beginning(four: FourTables, answers: FourAnswers, side: Side) -> AtTable | N
     (outcome,) = answers.by[side] or ()
     at = four.at[side]
     opening = [*pile(at, outcome.picks), "the match begins"]
-    others = [answers.by[x] for x in SIDES_SHOWN if x != side]
-    facts = facts_of(four, side, outcome, others, tuple(opening[:-1]), opening[-1], chance=True)
+    others = states_of(four, side, answers, outcome.after)
+    facts = facts_of(four, side, outcome.after, others, opening, chance=True)
     if facts is None:
         return None
     label = label_of(four, side, _LABELS)
@@ -331,9 +353,16 @@ def beginning(four: FourTables, answers: FourAnswers, side: Side) -> AtTable | N
 
 
 def after_move(
-    four: FourTables, clash: Clash, answers: FourAnswers, state: State, side: Side, number_before: int
+    four: FourTables,
+    clash: Clash,
+    answers: FourAnswers,
+    state: State,
+    side: Side,
+    number_before: int,
+    later: bool = False,
 ) -> AtTable | None:
-    """One decision in a position at one table: its outcomes, or that it is refused."""
+    """One decision in a position at one table: its outcomes, or that it is refused. `later`: with what is owed then played
+    out."""
     at = four.at[side]
     there = state if side == "both" else four.there[side].carried(state)
     written = None if there is None else position(at, there)
@@ -348,37 +377,55 @@ def after_move(
         has_words = any(short(x.name) == answers.decision[1] for x in at.table.acts)
         text = scenario_text(label, at, [*written.lines, f"expect {refused}"])
         return AtTable((text,) if has_words else (), Story(label, "", (refused,)), False)
-    others = [answers.by[x] for x in SIDES_SHOWN if x != side]
     texts: list[str] = []
     shown: list[str] = []
     differs = False
     mine = {name for some in clash.rules for name in some}
-    over = {x.round_over for some in (outcomes, *others) for x in some or ()}
+    over = {x.round_over for some in answers.by.values() for x in some or ()}
+    refuses = any(answers.by[x] is None for x in SIDES_SHOWN if x != side)
+    moves: tuple[str, ...] = ()
     for outcome in sorted(outcomes, key=lambda x: at.table.offers[x.move.offer].info.name not in mine)[:2]:
-        move = outcome.move
-        ambiguous = alike(at, there, move) or len(outcomes) > 1
-        move_text = move_line(at, move, ambiguous)
+        todo = [outcome.move, *(outcome.owed if later else ())]
+        made, end = played_lines(at, there, todo)
+        if len(made) < len(todo):
+            return None
+        if len(outcomes) > 1:
+            made[0] = move_line(at, outcome.move, True)
+        after = end if later else outcome.after
+        others = states_of(four, side, answers, after, later)
+        lines = [*written.lines, *made]
         about, apart = words_of(four, clash), clash.kind == "interaction"
-        facts = facts_of(four, side, outcome, others, written.lines, move_text, about, outcome.round_over, apart)
+        facts = facts_of(four, side, after, others, lines, about, apart=apart, over=True in over)
         if facts is None:
             return None
         differs = differs or bool(facts)
-        rule = at.table.offers[move.offer].info.name
+        rule = at.table.offers[outcome.move.offer].info.name
         title = label + (f", by {rule}" if len(outcomes) > 1 else "")
-        texts.append(scenario_text(title, at, [*written.lines, move_text, *(f"expect {x}" for x in facts)]))
+        expected = facts or waiting(at, after)
+        texts.append(scenario_text(title, at, [*lines, *(f"expect {x}" for x in expected)]))
+        if True in over:
+            told = outliving(at, facts, after, others, there, outcome.round_over)
+            facts = told or (facts if len(over) == 1 else [])
         if len(over) > 1:
             facts = [phase(outcome.round_over), *facts]
-        made = move_text.partition(" by ")[0]
+        moves = tuple(x.partition(" by ")[0] for x in made)
         if len(outcomes) > 1:
-            shown.append(f"by {short(rule)}: {'; '.join(facts) or made}")
+            shown.append(f"by {short(rule)}: {'; '.join(facts) or moves[0]}")
         elif not facts:
-            shown.append(made)
-        elif any(x is None for x in others):
+            shown.append(moves[0])
+        elif refuses:
             # where another table refuses the move, its legality is the difference
-            shown.append(f"{made}: {'; '.join(facts)}")
+            shown.append(f"{moves[0]}: {'; '.join(facts)}")
         else:
             shown += facts
-    return AtTable(tuple(texts), Story(label, "", tuple(shown)), differs)
+    return AtTable(tuple(texts), Story(label, "", tuple(shown)), differs, moves[1:] if len(outcomes) == 1 else ())
+
+
+def states_of(four: FourTables, side: Side, answers: FourAnswers, mine: State, later: bool = False) -> list[State]:
+    """What a decision leads to at the other tables, as states of one table. `later`: with what is owed played out."""
+    others = (x for at in SIDES_SHOWN if at != side for x in answers.by[at] or ())
+    found = (four.at_table(side, x, mine, later) for x in others)
+    return [x for x in found if x is not None]
 
 
 def words_of(four: FourTables, clash: Clash) -> frozenset[str]:
@@ -391,27 +438,24 @@ def words_of(four: FourTables, clash: Clash) -> frozenset[str]:
 def facts_of(
     four: FourTables,
     side: Side,
-    outcome: Outcome,
-    others: list[Answer],
-    lines: tuple[str, ...],
-    line: str,
+    mine: State,
+    others: Sequence[State],
+    lines: Sequence[str],
     about: frozenset[str] = frozenset(),
     chance: bool = False,
     apart: bool = False,
+    over: bool = False,
 ) -> list[str] | None:
-    """The facts after a move that hold at one table and not at others: those that name one of the words `about` first,
-    then who moves next, cards, and variables. `chance`: leave out who has which card. `apart`: first what tells
-    the table from each of the others. None if the move itself does not replay."""
+    """The facts of a state of one table that do not hold in states of the others: those that name one of the words `about`
+    first, then who moves next, cards, and variables. `lines`: the position and the moves that lead to it. `chance`: leave out
+    who has which card. `apart`: first what tells the table from each of the others. `over`: a round ended at one of them.
+    None if the moves do not replay."""
     at = four.at[side]
-    mine = outcome.after
     rows: list[list[str]] = []
-    for answer in others:
-        for theirs in answer or ():
-            other = four.at_table(side, theirs, mine)
-            if other is not None:
-                rows.append(differences(at, mine, other, MOST_DIFFERENCES if about or chance else MOST_FACTS + 1))
-                if sum(map(len, rows)) < MOST_FACTS and mine[MATCH] and mine[ROUND]:
-                    rows[-1] += openings(at, mine, other)
+    for other in others:
+        rows.append(differences(at, mine, other, MOST_DIFFERENCES if about or chance else MOST_FACTS + 1, over))
+        if sum(map(len, rows)) < MOST_FACTS and mine[MATCH] and mine[ROUND]:
+            rows[-1] += openings(at, mine, other)
     # what tells a table from each of the others comes before more of what tells it from one
     wanted = [x for row in (zip_longest(*rows) if apart else rows) for x in row if x is not None]
     if chance:
@@ -420,9 +464,7 @@ def facts_of(
     head = header(four.context) + "\n\n"
 
     def good(facts: list[str]) -> bool:
-        return not failures(
-            four.context, head + scenario_text("x", at, [*lines, line, *(f"expect {x}" for x in facts)])
-        )
+        return not failures(four.context, head + scenario_text("x", at, [*lines, *(f"expect {x}" for x in facts)]))
 
     if not good([]):
         return None

@@ -25,6 +25,7 @@ from checker.witness.scenario import (
     MOST_REPLAYED,
     awaited_seats,
     differences,
+    outliving,
     phase,
 )
 from checker.witness.trace import Opening
@@ -204,7 +205,8 @@ def written(
     def shown(state: State) -> tuple[list[str], tuple[State, State, State]]:
         found = differs(state, move)
         assert found is not None
-        return differences(context, *found), (*found, state)
+        over = any(x.ended for x in traces(state, move))
+        return differences(context, *found, over=over), (*found, state)
 
     first, second = (context.table.triggers[i].info.name for i in (a, b))
     title = f"{first} runs before {second}"
@@ -212,11 +214,18 @@ def written(
     if scenario is None:
         return None
     text, (mine, theirs, before) = scenario
-    facts, others = (differences(context, *x) for x in ((mine, theirs), (theirs, mine)))
-    if mine[TOP] != theirs[TOP]:
+    both = traces(before, move)
+    over = any(x.ended for x in both)
+    facts, others = (differences(context, *x, over=over) for x in ((mine, theirs), (theirs, mine)))
+    if over:
+        # cards and turns are those of the next round
+        told = outliving(context, facts, mine, [theirs], before, bool(both[0].ended))
+        of_other = outliving(context, others, theirs, [mine], before, bool(both[1].ended))
+        if told or of_other or bool(both[0].ended) != bool(both[1].ended):
+            facts, others = told, of_other
+    elif mine[TOP] != theirs[TOP]:
         # both situations are open, and no condition says which is on top
         facts, others = [*first_awaited(context, mine), *facts], [*first_awaited(context, theirs), *others]
-    both = traces(before, move)
     if bool(both[0].ended) != bool(both[1].ended):
         facts, others = ([phase(bool(x.ended)), *y] for x, y in zip(both, (facts, others), strict=True))
     ran = {sum(name in trace.fired for name in (first, second)) for trace in both}

@@ -9,7 +9,7 @@ shows are not compared.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Literal
 
@@ -67,7 +67,8 @@ class Outcome:
     """The outcome of one move. `after`: the quiescent state at its own table. `rest`: the same state at the table with
     both. `end`: `rest` with obligations played out. `seen`: the observable parts of `end`. `opened`: situations of
     the two options open in `after`. `fired`: the rules that ran, the offer's included. `drawn`: the kinds of cards
-    drawn. `round_over`: a round ended on the way. `picks`: the picks of a match beginning."""
+    drawn. `round_over`: a round ended on the way. `picks`: the picks of a match beginning. `owed`: the moves from `after` to
+    `end`."""
 
     move: Move
     after: State
@@ -79,6 +80,7 @@ class Outcome:
     drawn: frozenset[int]
     round_over: bool
     picks: tuple[int, ...] = ()
+    owed: tuple[Move, ...] = ()
 
 
 Answer = tuple[Outcome, ...] | None
@@ -211,7 +213,14 @@ class FourTables:
         winners = tuple((x.whole, x.state[4]) for x in trace.ended)
         fired = frozenset((*trace.fired, context.table.offers[move.offer].info.name))
         drawn = frozenset(self.kind(side, k) for k in trace.drawn if k >= 0)
-        return Outcome(move, after, there, rest, self.seen(there, over, winners), opened, fired, drawn, over)
+        seen = self.seen(there, over, winners)
+        return Outcome(move, after, there, rest, seen, opened, fired, drawn, over, owed=tuple(made))
+
+    def at_once(self, outcome: Outcome) -> Outcome:
+        """The same outcome without its obligations played out."""
+        ends: tuple[tuple[bool, int], ...] = outcome.seen["ends", 0, 0]  # type: ignore[assignment]
+        seen = self.seen(outcome.rest, outcome.round_over, ends)
+        return replace(outcome, end=outcome.rest, seen=seen, owed=())
 
     def again(self, answers: Answers, state: State) -> Answers | None:
         """The answers to the same decision, with the same choices, in another state."""
@@ -226,9 +235,10 @@ class FourTables:
         legal = {side: self.legal(side, at) for side, at in states.items()}
         return self.answers(state, states, legal, decision, seed=1, last=last)
 
-    def at_table(self, side: Side, outcome: Outcome, like: State) -> State | None:
-        """The quiescent state of an outcome, translated to one table; parts that only that table has are as in `like`."""
-        there = outcome.rest
+    def at_table(self, side: Side, outcome: Outcome, like: State, later: bool = False) -> State | None:
+        """The quiescent state of an outcome, or (`later`) the one with obligations played out, translated to one table; parts
+        that only that table has are as in `like`."""
+        there = outcome.end if later else outcome.rest
         return there if side == "both" else self.there[side].carried(there, like=like)
 
     def kind(self, side: Side, kind: int) -> int:

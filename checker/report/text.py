@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from checker.codes import DOUBLE, ORDER, TWO_OUTCOMES
+from checker.codes import DOUBLE, ENDLESS_CASCADE, ORDER, TWO_OUTCOMES
 from checker.report import rulesets
 from checker.report.details import finding_text, games_text, unused_text
 from checker.report.formats.common import relative
@@ -198,7 +198,8 @@ def short(finding: Finding, name: str, shown: Shown) -> str:
             f"{relative(fix.path)}:{fix.line}: add below it `{fix.text.strip()}`", "         ", "         "
         )
     if finding.witness is not None:
-        lines.append(f"    see  --witness {name}  for the scenario, ready for `unodsl test`")
+        how = "which `unodsl test` stops" if finding.code == ENDLESS_CASCADE.id else "ready for `unodsl test`"
+        lines.append(f"    see  --witness {name}  for the scenario, {how}")
     return "\n".join(lines)
 
 

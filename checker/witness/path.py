@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from checker.context import Context, stage
 from checker.search.graph import Choices, bare
-from checker.witness.scenario import failures, header, move_line, position, scenario_text
+from checker.witness.scenario import failures, header, move_line, plain_chance, position, scenario_text
 from unodsl.engine.api import EndlessCascade, Move, State
 from unodsl.engine.describe import short, value_text
 from unodsl.engine.explore import Step
@@ -32,6 +32,19 @@ def alike(context: Context, state: State, move: Move) -> bool:
         if same and other.offer != move.offer:
             return True
     return False
+
+
+def played_lines(context: Context, state: State, moves: Iterable[Move]) -> tuple[list[str], State]:
+    """Moves from a state as lines of a scenario, and the state after them. Stops at one that is illegal there, as after
+    other draws."""
+    lines: list[str] = []
+    chance = plain_chance()
+    for move in moves:
+        if move not in context.executor.legal(state):
+            break
+        lines.append(move_line(context, move, alike(context, state, move)))
+        state = context.executor.apply(state, move, chance)
+    return lines, state
 
 
 def statable_positions(context: Context, state: State, *smaller: State) -> Iterator[Written]:

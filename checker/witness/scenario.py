@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -45,16 +45,17 @@ def phase(round_over: bool) -> str:
     return "the round ends" if round_over else "the round goes on"
 
 
-def differences(context: Context, mine: State, other: State, most: int = 4) -> list[str]:
+def differences(context: Context, mine: State, other: State, most: int = 4, over: bool = False) -> list[str]:
     """The facts of one state that the other lacks, as conditions, the most informative first: the awaited player,
-    cards, numbers due, then variables."""
+    cards, numbers due, then variables. `over`: a round ended on the way to one of them; then what outlives a round comes
+    first, since cards and turns are those of the next one."""
     layout, table = context.layout, context.table
     names = SEAT_NAMES[: layout.seats]
-    out: list[str] = []
+    out: list[str] = lasting(context, mine, other) if over else []
     numbers: list[str] = []
     kept: list[str] = []
     if mine[MATCH] != other[MATCH]:
-        out.append(f"the match is {'not ' if mine[MATCH] else ''}over")
+        out.append(match_words(mine))
     for index, situation in enumerate(table.situations):
         slot = layout.owner[index]
         if mine[slot] != other[slot] and not situation.on_players:
@@ -86,37 +87,71 @@ def differences(context: Context, mine: State, other: State, most: int = 4) -> l
                 out.append(
                     f"top of {layout.called(zone.name)} is {table.deck.kinds[kind].name if kind >= 0 else 'nothing'}"
                 )
+    for variable, line in valued(context, mine, other):
+        (numbers if variable.kept and variable.each_player else kept).append(line)
+    out += numbers
+    if len(out) < most:
+        kept += memberships(context, mine, other)
+    if len(out) < most and not over and (kept or layout.stack(mine) != layout.stack(other)):
+        # legal moves say more than variables, and only they show which situation lies on top
+        out += openings(context, mine, other)
+    return list(dict.fromkeys([*out, *kept]))[:most]
+
+
+def lasting(context: Context, mine: State, other: State) -> list[str]:
+    """The facts of one state that the other lacks and that outlive a round: whether the match is over, the variables that
+    are kept, who takes part, and who won."""
+    out = [match_words(mine)] if mine[MATCH] != other[MATCH] else []
+    of_players = [line for x, line in valued(context, mine, other) if x.kept and x.each_player]
+    of_table = [line for x, line in valued(context, mine, other) if x.kept and not x.each_player]
+    return [*out, *of_players, *of_table, *memberships(context, mine, other, of_round=False)]
+
+
+def outliving(
+    context: Context, facts: Sequence[str], mine: State, others: Iterable[State], before: State, ended: bool
+) -> list[str]:
+    """Those facts of a state that outlive a round, where one ended on the way to it or to one of the others; if it did not
+    end on the way to it, only what the move from `before` changed."""
+    known = {x for other in others for x in lasting(context, mine, other)}
+    if not ended:
+        known &= {*lasting(context, mine, before)}
+    return [x for x in facts if x in known]
+
+
+def match_words(state: State) -> str:
+    """Whether the match is over, as a condition."""
+    return f"the match is {'not ' if state[MATCH] else ''}over"
+
+
+def valued(context: Context, mine: State, other: State) -> Iterator[tuple[t.Variable, str]]:
+    """The variables, other than sets of players, whose values differ, each with its value as a condition."""
+    layout, table = context.layout, context.table
+    names = SEAT_NAMES[: layout.seats]
     for index, variable in enumerate(table.variables):
         if isinstance(variable.type, Players):
             continue
         for seat, slot in enumerate(layout.slots_of(index)):
             if mine[slot] != other[slot]:
                 whose = f" of {names[seat]}" if variable.each_player else ""
-                line = f"{layout.called(variable.name)}{whose} is {value_text(table, variable.type, mine[slot], names)}"
-                (numbers if variable.kept and variable.each_player else kept).append(line)
-    out += numbers
-    if len(out) < most:
-        kept += memberships(context, mine, other)
-    if len(out) < most and (kept or layout.stack(mine) != layout.stack(other)):
-        # legal moves say more than variables, and only they show which situation lies on top
-        out += openings(context, mine, other)
-    return [*out, *kept][:most]
+                value = value_text(table, variable.type, mine[slot], names)
+                yield variable, f"{layout.called(variable.name)}{whose} is {value}"
 
 
-def memberships(context: Context, mine: State, other: State) -> list[str]:
-    """The differences between the sets of players of two states, as conditions."""
+def memberships(context: Context, mine: State, other: State, of_round: bool = True) -> list[str]:
+    """The differences between the sets of players of two states, as conditions. `of_round`: also sets that do not outlive a
+    round."""
     layout, table = context.layout, context.table
     names = SEAT_NAMES[: layout.seats]
     sets: list[tuple[int, str]] = [(IN_PLAY, "players"), (WINNERS, "winners")]
     for index, situation in enumerate(table.situations):
-        if mine[layout.below[index]] != CLOSED:
+        if of_round and mine[layout.below[index]] != CLOSED:
             name = layout.called(situation.name)
             if situation.on_players:
                 sets.append((layout.owner[index], f"players of {name}"))
             fields = zip(situation.fields, layout.field[index], strict=True)
             sets += [(at, f"{x.name} of {name}") for x, at in fields if isinstance(x.type, Players)]
     for index, variable in enumerate(table.variables):
-        if isinstance(variable.type, Players):
+        if isinstance(variable.type, Players) and (of_round or variable.kept):
             for seat, slot in enumerate(layout.slots_of(index)):
                 whose = f" of {names[seat]}" if variable.each_player else ""
                 sets.append((slot, layout.called(variable.name) + whose))

@@ -1,9 +1,10 @@
-"""The scene of a witness: its position and moves in one line, mostly without variables: those with words for values are
-shown (`direction is counterclockwise`)."""
+"""The scene of a witness: its position and moves in one line. Of variables and numbers of cards it has those that the
+rules of the finding ask about, and variables with words for values (`direction is counterclockwise`)."""
 
 from __future__ import annotations
 
-from collections.abc import Collection
+import re
+from collections.abc import Collection, Iterable, Sequence
 
 from checker.codes import STUCK, TRAP, UNANSWERED
 from checker.effects.summary import summaries
@@ -20,8 +21,11 @@ MOST_MOVES = 3
 MOST_CARDS = 5
 """The maximal number of cards of a hand that a scene lists; larger ones are counted."""
 
+MOST_HANDS = 3
+"""The maximal number of hands of which all are counted; of more, those of players whom the scene names."""
+
 MOST_VARIABLES = 2
-"""The maximal number of variables in the scene of a round that cannot end: one of them may be why."""
+"""The maximal number of variables in a scene without words for values."""
 
 NO_MOVE = frozenset({STUCK.id, UNANSWERED.id})
 """The codes of findings about positions without a move."""
@@ -29,16 +33,20 @@ NO_MOVE = frozenset({STUCK.id, UNANSWERED.id})
 _BEGINS = ("the match begins", "the round begins")
 """The moves of a scenario in which cards are dealt."""
 
-_HEAD = ("game ", "with ", "set ", "seats ", "use ", "options ")
+_HEAD = ("game ", "with ", "without ", "set ", "seats ", "use ", "options ")
 
 
 def scene(table: t.Table, witness: str, code: str = "", rules: Collection[str] = ()) -> str:
     """The piles, the open situations, and the moves of the first scenario of a witness; "" if there is none.
     `code`: of the finding; where nobody has a move, also the cards of the players whom the table waits for; where the round
-    cannot end, also variables of the table. `rules`: of the finding; where one of its bans depends on how many cards
-    players hold, that is shown, too."""
+    cannot end, also variables of the table. `rules`: of the finding; how many cards lie where they count them, and the
+    variables of their conditions, are shown, too."""
     kept = [short(v.name) for v in table.variables if code == TRAP.id and not isinstance(v.type, Card)]
-    ending = read_at_the_end(table, rules) if kept else []
+    mine = [
+        x for group in (table.triggers, table.offers, table.bans) for x in group if written_name(x.info.name) in rules
+    ]
+    ending = (read_at_the_end(table) if kept else frozenset()) | read_in_conditions(table, mine)
+    counted = counted_zones(mine)
     values: list[str] = []
     piles: list[str] = []
     waits: list[str] = []
@@ -47,7 +55,8 @@ def scene(table: t.Table, witness: str, code: str = "", rules: Collection[str] =
     hands: list[str] = []
     words = [short(v.name) for v in table.variables if is_of_words(v)]
     stated: list[str] = []
-    for line in first_scenario(witness):
+    lines, *others = of_one_position(witness)
+    for line in lines:
         if line.startswith(_HEAD):
             continue
         if line.endswith(" is absent"):
@@ -71,8 +80,11 @@ def scene(table: t.Table, witness: str, code: str = "", rules: Collection[str] =
             waits.append(line)
         else:
             moves.append(line.partition(" by ")[0])
+    moves = shared_moves(moves, others)
     dealt = any(line in _BEGINS for line in moves)
     piles = [pile_words(line, dealt) for line in piles]
+    if not dealt:
+        piles += number_of_cards(table, lines, counted)
     if len(moves) > MOST_MOVES:
         moves = [*moves[:MOST_MOVES], "and so on"]
     # situations below the top are named without details
@@ -80,20 +92,41 @@ def scene(table: t.Table, witness: str, code: str = "", rules: Collection[str] =
     # that nobody is there to answer is what the story is about
     missed = [x for x in absent if waits and x.partition(" ")[0] in waits[-1].replace(",", " ").split()]
     awaited = waits[-1].partition(" with ")[0].replace(",", " ").split() if waits and code in NO_MOVE else []
-    counted = bool(hands) and not dealt and depends_on_hands(table, rules)
-    shown = [hand_words(x, listed) for x in hands if (listed := x.partition(" ")[0] in awaited) or counted]
+    of_hands = not dealt and any(table.zones[i].each_player for i in counted)
+    named_ones = {x for line in (*waits, *moves) for x in re.split(r"[ ,]+", line)}
+    shown = [
+        hand_words(x, listed)
+        for x in hands
+        if (listed := (who := x.partition(" ")[0]) in awaited)
+        or (of_hands and (len(hands) <= MOST_HANDS or who in named_ones))
+    ]
     values.sort(key=lambda line: not named(line, ending))
     parts = [", ".join((*reversed(waits), *piles, *stated)), *shown, *values[:MOST_VARIABLES], *missed, *moves]
     return "; ".join(p for p in parts if p)
 
 
-def read_at_the_end(table: t.Table, rules: Collection[str]) -> list[str]:
-    """The variables on which it depends whether a round ends, and what some bans forbid."""
+def read_at_the_end(table: t.Table) -> frozenset[str]:
+    """The variables on which it depends whether a round ends."""
     all_ = summaries(table)
     ending = [x for x in table.running if any(y.phase == "round ends" for y in all_.flat(x.effects))]
-    read = (*(below(x) for x in ending), *(below(x) for x in table.bans if written_name(x.info.name) in rules))
-    found = {y.index for x in read for y in x if isinstance(y, e.Variable)}
-    return [short(table.variables[i].name) for i in sorted(found)]
+    return variables_in(table, ending)
+
+
+def read_in_conditions(table: t.Table, rules: Iterable[t.Rule]) -> frozenset[str]:
+    """The variables in the conditions of some rules, and in those of their effects."""
+    conditions: list[object] = []
+    for x in rules:
+        conditions.append(x.guard)
+        if isinstance(x, t.Ban | t.Offer):
+            conditions.append(x.who)
+        if isinstance(x, t.Trigger):
+            conditions += [y.given for z in summaries(table).flat(x.effects) for y in z.blocks if y.given is not None]
+    return variables_in(table, conditions)
+
+
+def variables_in(table: t.Table, nodes: Iterable[object]) -> frozenset[str]:
+    """The variables of the table below some nodes, by short name."""
+    return frozenset(short(table.variables[y.index].name) for x in nodes for y in below(x) if isinstance(y, e.Variable))
 
 
 def is_of_words(variable: t.Variable) -> bool:
@@ -102,15 +135,41 @@ def is_of_words(variable: t.Variable) -> bool:
     return isinstance(variable.type, Enumeration) and not variable.type.name and not variable.each_player
 
 
-def depends_on_hands(table: t.Table, rules: Collection[str]) -> bool:
-    """Whether one of some bans depends on the number of cards that players hold."""
-    zones = {i for i, z in enumerate(table.zones) if z.each_player}
-    bans = (x for x in table.bans if written_name(x.info.name) in rules)
-    return any(
-        isinstance(x, e.CountCards) and any(getattr(y, "zone", -1) in zones for y in below(x.place))
-        for ban in bans
-        for x in below(ban.guard)
-    )
+def counted_zones(rules: Iterable[t.Rule]) -> frozenset[int]:
+    """The zones whose cards some rules count."""
+    counts = (x for rule in rules for x in below(rule) if isinstance(x, e.CountCards))
+    return frozenset(place.zone for x in counts for place in below(x.place) if isinstance(place, e.Place))
+
+
+def number_of_cards(table: t.Table, lines: Iterable[str], zones: Collection[int]) -> list[str]:
+    """How many cards lie in some zones of the table in the position of a scenario. (What no line states lies where cards
+    lie before a round; where there are several such places, nothing is said.)"""
+    deck = table.deck
+    homes = dict(deck.homes)
+    if len(homes) > 1:
+        return []
+    names = {i: short(z.name) for i, z in enumerate(table.zones) if not z.each_player}
+    held = dict.fromkeys(names, 0)
+    elsewhere = 0
+    for line in lines:
+        pile, is_, cards = line.partition(" is " if " holds " not in line else " holds ")
+        at = next((i for i, name in names.items() if name == pile), None)
+        if not is_ or (at is None and not is_place(table, pile, line)):
+            continue
+        number = number_in(cards)
+        if at not in homes:
+            elsewhere += number
+        if at is not None:
+            held[at] = number
+    for home in homes:
+        held[home] = sum(x.copies for x in deck.kinds) - elsewhere
+    return [f"{held[i] or 'no'} card{'' if held[i] == 1 else 's'} in {names[i]}" for i in sorted(zones) if i in names]
+
+
+def is_place(table: t.Table, words: str, line: str) -> bool:
+    """Whether the line of a position states the cards of a player."""
+    own = [short(z.name) for z in table.zones if z.each_player]
+    return " holds " in line or any(words.startswith(f"{name} of ") for name in own)
 
 
 def pile_words(line: str, dealt: bool) -> str:
@@ -124,28 +183,46 @@ def pile_words(line: str, dealt: bool) -> str:
 def hand_words(line: str, listed: bool) -> str:
     """A hand of a scenario: its cards, if these are to be `listed` and not many, else their number."""
     who, _, cards = line.partition(" holds ")
-    kinds = [] if cards == "nothing" else cards.split(", ")
-    number = sum(int(x.partition(" * ")[0]) if " * " in x else 1 for x in kinds)
-    few = listed and len(kinds) <= MOST_CARDS
+    number = number_in(cards)
+    few = listed and len(cards.split(", ")) <= MOST_CARDS
     return line if few else f"{who} has {number or 'no'} card{'' if number == 1 else 's'}"
 
 
-def first_scenario(witness: str) -> list[str]:
-    """The lines of the first scenario up to its first expectation."""
-    out: list[str] = []
+def number_in(cards: str) -> int:
+    """The number of cards in a list of a scenario."""
+    kinds = [] if cards == "nothing" else cards.split(", ")
+    return sum(int(x.partition(" * ")[0]) if " * " in x else 1 for x in kinds)
+
+
+def of_one_position(witness: str) -> list[list[str]]:
+    """The lines of each scenario of a witness up to its first expectation: the first one, and those with the same hands."""
+    out: list[list[str]] = []
     inside = False
     for line in witness.splitlines():
         if line.startswith("scenario "):
-            if inside:
-                break
             inside = True
+            out.append([])
         elif inside and line.strip().startswith("expect "):
-            break
+            inside = False
         elif inside and line.strip():
-            out.append(line.strip())
+            out[-1].append(line.strip())
+    hands = [[line for line in lines if " holds " in line] for lines in out]
+    return [lines for lines, mine in zip(out, hands, strict=True) if mine == hands[0]] or [[]]
+
+
+def shared_moves(moves: Sequence[str], others: Sequence[Sequence[str]]) -> list[str]:
+    """The first moves of a scenario that all others of the same position make as well, each without its rule. (What comes
+    then, the facts of each side say.) A scenario without a move, which expects that one is refused, does not count."""
+    made = [[line.partition(" by ")[0] for line in lines] for lines in others]
+    made = [lines for lines in made if set(lines) & set(moves)]
+    out: list[str] = []
+    for move in moves:
+        if any(move not in lines for lines in made):
+            break
+        out.append(move)
     return out
 
 
-def named(line: str, names: list[str]) -> bool:
+def named(line: str, names: Collection[str]) -> bool:
     """Whether a line states the value of one of some names."""
     return any(line.startswith((f"{name} is ", f"{name} of ")) and " is " in line for name in names)

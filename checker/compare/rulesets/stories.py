@@ -16,7 +16,7 @@ from checker.compare.rulesets.judge import Difference, Judge, act_of
 from checker.compare.rulesets.outcomes import Answers, Key, Narrator, Outcome, drawn_in
 from checker.compare.rulesets.tables import PAIR, Rulesets, Side
 from checker.context import Context
-from checker.witness.path import alike, pile
+from checker.witness.path import alike, pile, played_lines
 from checker.witness.scenario import differences, move_line, openings, position, scenario_text, shrunk, waiting
 from unodsl.diagnostics import RulesError
 from unodsl.engine.api import State
@@ -178,7 +178,7 @@ class Stories:
         lines = [*written.lines, move_text]
         after = outcome.after
         if later:
-            lines += self.owed(context, outcome)
+            lines += played_lines(context, outcome.after, outcome.owed)[0]
             after = outcome.end
         found: list[str] = []
         other = self.rulesets.other(side)
@@ -229,15 +229,6 @@ class Stories:
         """The outcome by the rule that the difference names."""
         mine = difference.rules[PAIR.index(side)]
         return next((x for x in outcomes if any(r in x.fired for r in mine)), outcomes[0])
-
-    def owed(self, context: Context, outcome: Outcome) -> list[str]:
-        """The moves that play out the obligations."""
-        out: list[str] = []
-        state = outcome.after
-        for move in outcome.owed:
-            out.append(move_line(context, move, alike(context, state, move)))
-            state = context.executor.apply(state, move, None)
-        return out
 
     def chosen(
         self, side: Side, lines: list[str], facts: Iterable[str], context: Context | None = None
