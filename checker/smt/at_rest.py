@@ -177,6 +177,9 @@ def in_any_order(all_: Summaries, block: Block, holding: bool, counted: bool) ->
     if not all(quiet(x) for x in inside):
         return False
     moves = [x.transfer for x in inside if x.transfer is not None]
+    tops = {zone for x in moves for zone in x.tops}
+    if any(isinstance(n, e.TopCard) and n.place.zone in tops for n in below(block.effects)):
+        return False
     places = [place for x in moves for place in (x.origin, x.target) if place is not None and place.seat is not None]
     if holding and any(x.how == "all" for x in moves) and any(x.seat != block.local for x in places):
         return False

@@ -43,7 +43,7 @@ def sized(st: SymbolicState, zones: AbstractSet[int], limits: list[z3.BoolRef]) 
     """The state with unknown numbers of cards in these zones of each player."""
     rows: list[tuple[Term, ...]] = list(st.sizes)
     for zone in zones:
-        rows[zone] = tuple(z3.Int(f"{st.table.zones[zone].name}.{i} size") for i in range(st.table.seats))
+        rows[zone] = tuple(z3.Int(f"size of {st.table.zones[zone].name}.{i}") for i in range(st.table.seats))
         limits += [x for n in rows[zone] for x in between(0, n, st.table.deck.size)]
     return replace(st, sizes=rows)
 

@@ -43,18 +43,18 @@ def of_offer(known: Known, index: int) -> z3.BoolRef:
     table = known.table
     offer = table.offers[index]
     against = rivals(table, index)
-    chosen, seats = range(len(against)), known.reader.askers
+    events = {*table.events_of(index)}
+    reacting = [r for r in table.triggers if set(r.events) & events and r.info.name not in known.dead]
+    # the offer and what reacts to it are about the same seat
+    noticed = [x for r in reacting for x in changes(table, r.effects) or ()]
+    chosen, seats = range(len(against)), known.reader.seats_to_query(*noticed)
     stands = list(left_of_offer(known, index, against, chosen, seats))
     conditions = None if always_felt(known, index) else changes(table, table.effects_of(offer))
     if conditions is None:
         return disj(stands)
     queried_seats = known.reader.seats_to_query(*conditions)
     more = left_of_offer(known, index, against, chosen, queried_seats, one_of_them(conditions))
-    events = {*table.events_of(index)}
-    triggered = [
-        of_trigger(known, r) for r in table.triggers if set(r.events) & events and r.info.name not in known.dead
-    ]
-    return disj([*more, conj(disj(stands), disj(triggered))])
+    return disj([*more, conj(disj(stands), disj([of_trigger(known, r) for r in reacting]))])
 
 
 def may_be_idle(known: Known, rule: t.Trigger | t.Offer) -> bool:

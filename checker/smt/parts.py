@@ -79,7 +79,7 @@ def valuations(
     about = given(known, rule, condition, decided)
     for facts in (about, about_argument(rule, condition)):
         names = free_locals(e.Logic("and", (condition, *facts), YesNo()))
-        choices = [values_of(known, rule, condition, x) for x in names]
+        choices = [values_of(known, rule, (condition, *facts), x) for x in names]
         if prod(map(len, choices)) > MOST_VALUATIONS:
             continue
         out: list[tuple[Env, list[z3.BoolRef]]] = []
@@ -128,15 +128,17 @@ def only_in_effects(rule: t.Rule, condition: e.Expr) -> bool:
     return condition in below(effects) and not any(x in below(rule.guard) for x in conjuncts(condition))
 
 
-def values_of(known: Known, rule: t.Rule, condition: e.Expr, x: e.Local) -> list[tuple[Value, list[z3.BoolRef]]]:
-    """The values of a local. The player and the argument may also be nothing."""
+def values_of(
+    known: Known, rule: t.Rule, conditions: Sequence[e.Expr], x: e.Local
+) -> list[tuple[Value, list[z3.BoolRef]]]:
+    """The values of a local in conditions that are queried together. The player and the argument may also be nothing."""
     nothing: list[tuple[Value, list[z3.BoolRef]]] = []
     given = x.index in (t.PLAYER_LOCAL, t.ARGUMENT_LOCAL)
     if getattr(x.type, "optional", False) or (given and isinstance(x.type, Card | Player | Enumeration)):
         nothing = [(-1, [])]
     among = carried(known, rule) if x.index == t.ARGUMENT_LOCAL else None
     if x.index == t.PLAYER_LOCAL and isinstance(x.type, Player):
-        return [*nothing, *((seat, []) for seat in known.reader.seats_to_query(condition))]
+        return [*nothing, *((seat, []) for seat in known.reader.seats_to_query(*conditions))]
     return [*nothing, *(y for y in all_of(known, x.type, x.index) if among is None or y[0] in among)]
 
 

@@ -152,7 +152,7 @@ def _cards_of(table: Table, depths: tuple[int, ...]) -> Cards:
     kinds = table.deck.kinds
     attributes = []
     for index, attribute in enumerate(table.deck.attributes):
-        function = z3.Function(f"attribute.{attribute.name}", z3.IntSort(), z3.IntSort())
+        function = z3.Function(f"attribute {attribute.name}", z3.IntSort(), z3.IntSort())
         constraints.append(same(function(integer(-1)), -1))
         constraints.extend(same(function(integer(k)), kind.values[index]) for k, kind in enumerate(kinds))
         attributes.append(function)
@@ -166,7 +166,7 @@ def _cards_of(table: Table, depths: tuple[int, ...]) -> Cards:
         for seat in range(seats if zone.each_player else 1):
             counts: list[Term] = []
             for k, kind in enumerate(kinds):
-                unknown = z3.Int(f"{zone.name}.{seat}.{kind.name}")
+                unknown = z3.Int(f"number of {kind.name} in {zone.name}.{seat}")
                 constraints += between(0, unknown, kind.copies)
                 counts.append(unknown)
                 unknowns[k].append(unknown)
@@ -175,7 +175,7 @@ def _cards_of(table: Table, depths: tuple[int, ...]) -> Cards:
                 constraints.append(disj(exists[seat], conj([same(c, 0) for c in counts])))
             row: list[Term] = []
             for d in range(min(depths[index], 12)):
-                card = z3.Int(f"{zone.name}.{seat}.top{d}")
+                card = z3.Int(f"top {d} of {zone.name}.{seat}")
                 constraints += between(-1, card, len(kinds) - 1)
                 if d:
                     constraints.append(implied(same(row[d - 1], -1), same(card, -1)))
@@ -225,14 +225,14 @@ def well_formed(table: Table, depths: tuple[int, ...], facts: Facts) -> Symbolic
     variables = variables_of(table, facts, constraints, conditional)
     top = z3.Int("top")
     constraints += between(-1, top, len(table.situations) - 1)
-    open_ = [z3.Bool(f"open.{x.name}") for x in table.situations]
+    open_ = [z3.Bool(f"open {x.name}") for x in table.situations]
     constraints.extend(implied(same(top, i), o) for i, o in enumerate(open_))
     constraints.append(implied(same(top, -1), neg(disj(open_))))
-    in_play = tuple(z3.Bool(f"in play.{i}") for i in range(seats))
+    in_play = tuple(z3.Bool(f"in play {i}") for i in range(seats))
     agree = same if facts.seats_fixed else implied
     constraints.extend(agree(here, there) for here, there in zip(in_play, exists, strict=True))
     owners, fields = situations_of(table, facts, open_, exists, constraints, conditional)
-    winners = tuple(z3.Bool(f"winners.{i}") for i in range(seats))
+    winners = tuple(z3.Bool(f"winner {i}") for i in range(seats))
     moved = z3.Int("moved")
     constraints += between(-1, moved, len(kinds) - 1)
     features = {option: variables[index][0] for option, index in table.features}
@@ -246,7 +246,7 @@ def well_formed(table: Table, depths: tuple[int, ...], facts: Facts) -> Symbolic
         conditional.due.append((neg(everybody), SEATING))
     constraints += conditional.constraints(facts, features)
     holding = [
-        tuple(z3.Bool(f"{zone.name}.{i} has cards") for i in range(seats))
+        tuple(z3.Bool(f"cards in {zone.name}.{i}") for i in range(seats))
         if zone.each_player and not facts.seats_fixed
         else ()
         for zone in table.zones
@@ -272,7 +272,7 @@ def well_formed(table: Table, depths: tuple[int, ...], facts: Facts) -> Symbolic
         cards.attributes,
         there,
         holding,
-        [z3.Bool(f"lowest.{x.name}") for x in table.situations],
+        [z3.Bool(f"lowest {x.name}") for x in table.situations],
         [() if zone.each_player else tuple(cards.tops[i][0][:1]) for i, zone in enumerate(table.zones)],
         [() for _ in table.zones],
         constraints,
@@ -287,7 +287,7 @@ def variables_of(
     switches = dict(table.features).values()
     for index, variable in enumerate(table.variables):
         # an option may have the name of a variable
-        called = f"option {variable.name}" if index in switches else variable.name
+        called = f"{'option' if index in switches else 'variable'} {variable.name}"
         nothing = index in facts.nothing
         copies = range(table.seats if variable.each_player else 1)
         out.append([fresh(table, f"{called}.{i}", variable.type, constraints, nothing) for i in copies])
@@ -312,7 +312,7 @@ def situations_of(
             constraints.append(neg(open_[index]))
         conditional.due.append((open_[index], index))
         type_: Type = Players() if situation.on_players else Player(True)
-        owner = fresh(table, f"owner.{situation.name}", type_, constraints)
+        owner = fresh(table, f"owner of {situation.name}", type_, constraints)
         owners.append(owner)
         if isinstance(owner, tuple):
             constraints.append(disj(open_[index], neg(disj(owner))))
@@ -321,7 +321,7 @@ def situations_of(
         fields.append([])
         for position, declared in enumerate(situation.fields):
             slot = index, position
-            called = f"{situation.name}.{declared.name}"
+            called = f"field {declared.name} of {situation.name}"
             unknown = fresh(table, called, declared.type, constraints, slot in facts.nothing)
             fields[-1].append(unknown)
             if isinstance(unknown, tuple):

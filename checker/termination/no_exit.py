@@ -14,7 +14,8 @@ from checker.invariants.known import ask
 from checker.invariants.rule_enabled import possible
 from checker.reachability.dead import by_proof
 from checker.smt.enabled import allowed, arguments
-from checker.smt.factory import boolean, conj, disj, summed
+from checker.smt.factory import boolean, conj, disj, less, neg
+from checker.smt.hand_sizes import sizes_in
 from checker.smt.questions import standing_above
 from unodsl.engine.api import State
 from unodsl.engine.describe import short
@@ -194,8 +195,8 @@ def _proofs(context: Context, given: z3.BoolRef) -> dict[int | None, str]:
     for index, zone in enumerate(context.table.zones):
         if not zone.each_player:
             continue
-        bags, in_play = context.reader.st.bags[index], context.reader.st.in_play
-        full = conj([given, *(conj(m, summed(b) >= 1) for b, m in zip(bags, in_play, strict=True))])
+        sizes, in_play = sizes_in(context.reader.st, index), context.reader.st.in_play
+        full = conj([given, *(conj(m, neg(less(n, 1))) for n, m in zip(sizes, in_play, strict=True))])
         if not ending_possible(context, full) and stays_full(context, index, full):
             name = zone.name.rpartition(".")[2]
             out[index] = (
@@ -251,7 +252,7 @@ def stays_full(context: Context, zone: int, full: z3.BoolRef) -> bool:
             continue
 
         def last_one(seat: int) -> z3.BoolRef:
-            return summed(context.reader.st.bags[zone][seat]) <= 1
+            return less(sizes_in(context.reader.st, zone)[seat], 2)
 
         if ask(context, conj(full, _legal(context, index, last_one))) != "impossible":
             return False

@@ -1,0 +1,64 @@
+# expect no finding of UNO405
+# with
+# seats 2
+
+# What was decided before names the first seat; the second one comes to the part.
+
+game part-of-the-second-seat "Parts"
+  seats 2
+
+  deck in stock
+    face is one, two
+    2 of one
+    2 of two
+
+  zone stock, face down
+
+  variable calm: 0 to 60
+  variable mark of each player: yes or no
+  variable bad: yes or no
+
+  situation turn on a player
+
+  act wait
+  act stir
+  act stop
+  act ping
+
+  rule start
+    when the match begins
+    then begin a round
+
+  rule deal
+    when the round begins
+    then begin turn on first of players
+
+  rule calmly
+    during turn
+    its player may wait
+    then calm += 1
+      if calm is 60 then mark of player becomes yes
+
+  rule stir
+    during turn
+    its player may stir
+    then calm becomes 0
+      pass turn to left of player
+
+  rule stop
+    during turn
+    its player may stop
+    if bad is yes
+    then end the match won by player
+
+  rule ping
+    during turn
+    its player may ping
+
+  rule heard
+    when player pings
+    then
+      if player is first of players
+        calm becomes 0
+      otherwise if mark of player is yes
+        bad becomes yes
