@@ -268,6 +268,10 @@ MORE_SPECIFIC = (PARAMETER, TWO_REPLACEMENTS, TWO_OUTCOMES, PERMIT_FORBID, DOUBL
 """The codes of pairs of rules, the most specific first."""
 
 
+ANSWERS = frozenset(code.id for code in (*MORE_SPECIFIC, CONTRADICTION))
+"""The codes of clashes that show that two options contradict each other."""
+
+
 def clashes(findings: Iterable[Finding], codes: Iterable[Code]) -> list[list[Finding]]:
     """The findings of some codes in groups with the same rules and options. Suppressed findings and open questions are left out."""
     known = {code.id for code in codes}
@@ -310,7 +314,20 @@ def over_seats(findings: list[Finding]) -> list[Finding]:
     for same in clashes(findings, codes):
         best = min(same, key=lambda f: (severe.index(f.severity), rank[f.code]))
         merged.merge(best, [f for f in same if f.seats != best.seats])
-    return merged.left()
+    return answered(merged).left()
+
+
+def answered(merged: Merged) -> Merged:
+    """Merges the open question whether two options contradict each other into a clash of a rule of each: it is the answer."""
+    left = [f for f in merged.findings if id(f) in merged.stands]
+    open_ = [f for f in left if f.code == CONTRADICTION.id and f.evidence == "bounded" and len(f.options) == 2]
+    for question in open_:
+        for best in left:
+            clash = best.evidence != "bounded" and best.suppressed is None and best.severity != "note"
+            if clash and best.code in ANSWERS and {*best.owners} == {*question.options}:
+                merged.merge(best, [question])
+                break
+    return merged
 
 
 class Merged:

@@ -703,6 +703,12 @@ def test_help_does_not_load_solvers(arguments: list[str]) -> None:
     assert done.stdout.splitlines()[-1] == "[]"
 
 
+def test_the_package_runs_as_the_command() -> None:
+    """`python -m unodsl`, where the folder of commands is not on the path."""
+    done = subprocess.run([sys.executable, "-m", "unodsl", "--version"], capture_output=True, text=True, check=True)
+    assert done.stdout.startswith("unodsl")
+
+
 def test_a_game_that_only_some_parameters_make_playable(tmp_path: Path) -> None:
     """What is wrong with the default alone is said of the scenarios that leave it."""
     file = tmp_path / "small.uno"

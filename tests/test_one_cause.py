@@ -68,6 +68,22 @@ def test_what_never_runs_because_of_an_order() -> None:
     assert said([order, replace(dead, suppressed="meant so")]) == [("UNO201", ()), ("UNO401", ())]
 
 
+def test_a_clash_of_two_options_answers_whether_they_contradict_each_other() -> None:
+    pair = ("x.one", "x.two")
+    clash = finding("UNO201", "a", "b", options=pair, owners=pair)
+    question = finding("UNO207", evidence="bounded", witness=None, options=pair)
+    assert [(f.code, f.also_codes) for f in over_seats([question, clash])] == [("UNO201", ("UNO207",))]
+    for other in (
+        replace(clash, severity="note"),
+        replace(clash, suppressed="meant so"),
+        replace(clash, owners=("x.one",)),
+        replace(clash, code="UNO303"),
+    ):
+        assert [f.code for f in over_seats([question, other])] == ["UNO207", other.code]
+    among = replace(question, options=(*pair, "x.three"))
+    assert [f.code for f in over_seats([among, clash])] == ["UNO207", "UNO201"]
+
+
 def test_over_several_seats_the_most_severe_one_stands() -> None:
     rows = [
         finding("UNO206", "a", "b", severity="warning", seats=2),

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from checker.checks.findings import finding_of
 from checker.codes import ENDLESS_MATCH
+from checker.compare.rule_writes import writes
 from checker.context import Context
 from checker.invariants.decided import Ledger, proved
 from checker.play.sample import shedding
@@ -25,7 +26,11 @@ from checker.termination.matches import (
 from checker.witness.path import alike, statable_positions
 from checker.witness.scenario import header, move_line, replays, scenario_text
 from unodsl.engine.api import EndlessCascade, Move, State, Trace
+from unodsl.engine.describe import short
 from unodsl.engine.layout import MATCH, ROUND
+from unodsl.model import expressions as e
+from unodsl.model import table as t
+from unodsl.model.walk import below
 
 CODE = ENDLESS_MATCH.id
 
@@ -153,6 +158,7 @@ def finding(context: Context, why: NoExit, text: str | None, always: bool) -> Fi
     )
     spans = [context.table.situations[i].span for i in sorted(context.ground)]
     places = [Place(x.info.head, "begins a round" if x not in ends else "should end the match") for x in rules]
+    places += changed_before(context, ends)
     return finding_of(
         ENDLESS_MATCH,
         context,
@@ -166,6 +172,24 @@ def finding(context: Context, why: NoExit, text: str | None, always: bool) -> Fi
         options=context.spec.options,
         places=tuple(places) or tuple(Place(s, "what the table waits for") for s in spans if s is not None),
     )
+
+
+def changed_before(context: Context, ends: Iterable[t.Rule]) -> Iterator[Place]:
+    """The rules of options that change what rules that end the match ask about, and run before them for the same event: one
+    of them may be why the match is not over."""
+    table = context.table
+    for rule in ends:
+        read = {table.variables[x.index].name for x in below(rule) if isinstance(x, e.Variable)}
+        before = {x for _, row in table.order if (own := number_of(table, rule)) in row for x in row[: row.index(own)]}
+        for x in (table.triggers[i] for i in sorted(before)):
+            changed = sorted(read & writes(table, x))
+            if changed and x.info.option is not None:
+                yield Place(x.info.head, f"changes `{short(changed[0])}` before that")
+
+
+def number_of(table: t.Table, rule: t.Rule) -> int:
+    """The number of a trigger; -1 for other rules."""
+    return table.triggers.index(rule) if isinstance(rule, t.Trigger) else -1
 
 
 def quoted(names: Iterable[str]) -> str:

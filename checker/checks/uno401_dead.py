@@ -131,15 +131,17 @@ def at_other_values(
                 out |= dict.fromkeys(left - never_brought_there(context, spec, left & by_moves), (setting, value))
                 some.append(value)
         if some and not all_:
-            tried.append(f"`{short(setting.name)}` {either(some)}")
-    words = f"the same with {', and with '.join(tried)} (no other values were tried)"
+            tried.append(many_values(short(setting.name), some))
+    words = f"the same with {' and '.join(tried)} (not all were tried)"
     return out, (words,) if tried else ()
 
 
-def either(values: list[int | str]) -> str:
-    """Values of one parameter with `or` between the last two; numbers by size."""
-    words = [str(x) for x in sorted(values, key=lambda x: x if isinstance(x, int) else 0)]
-    return " or ".join(x for x in (", ".join(words[:-1]), words[-1]) if x)
+def many_values(name: str, values: list[int | str]) -> str:
+    """How many other values of a parameter were tried, and from where to where."""
+    numbers = [x for x in values if isinstance(x, int)]
+    if len(values) == 1:
+        return f"`{name}` {values[0]}"
+    return f"{len(values)} other values of `{name}`" + (f" from {min(numbers)} to {max(numbers)}" if numbers else "")
 
 
 def is_table(context: Context, seats: int) -> bool:

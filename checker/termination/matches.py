@@ -36,8 +36,10 @@ from checker.termination.cascades import cascade_ranking
 from unodsl.engine.api import State
 from unodsl.engine.describe import short, value_text
 from unodsl.model import effects as f
+from unodsl.model import expressions as e
 from unodsl.model import table as t
 from unodsl.model.types import Enumeration, Number, Players
+from unodsl.model.walk import below
 from unodsl.scenarios import SEAT_NAMES
 
 FEW_VALUES = 4
@@ -107,7 +109,9 @@ def never_over(context: Context) -> NoExit | None:
         and (question := fails(found.accepted, other, path)) is not None
         and found.one_refuted(f"{other.info.name} begins no round", [question])
     ]
-    return NoExit(shown, found.invariant, "", tuple(again))
+    read = {x.index for rule in ends for x in below(rule) if isinstance(x, e.Variable)}
+    kept = [x for x in sorted(found.accepted.claims, key=repr) if isinstance(x, Values | Range) and x.slot in read]
+    return NoExit(shown, found.invariant, invariant_words(context, kept), tuple(again))
 
 
 def never_over_since(context: Context, state: State) -> NoExit | None:
