@@ -1,0 +1,91 @@
+"""The stories of two options that contradict each other: what is so in the end, and what outlives a round."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from checker.context import Context
+from checker.witness.scenario import differences, outliving
+from tests.reports import findings
+from unodsl.resolve import TableSpec, load_project, resolve_table
+
+pytestmark = pytest.mark.usefixtures("folder", "little_play")
+
+
+def contradiction(folder: Path, text: str) -> dict[str, Any]:
+    """The contradiction of the two options of a file."""
+    (folder / "pair.uno").write_text(f'use "base.uno"\n{text}', encoding="utf-8")
+    names = [f"--with={x}" for x in ("one", "two")]
+    (found,) = (x for x in findings("pair.uno", *names, "--seats", "2", code=1) if x["code"] == "UNO207")
+    return found
+
+
+def told(found: dict[str, Any]) -> list[tuple[str, list[str]]]:
+    return [(x["label"], x["facts"]) for x in found["sides"]]
+
+
+ASKING = """
+game pair "A star asks for a number" extends base
+
+  variable way: right or left, starts right
+
+  situation asked on a player
+
+  act name a number
+
+  rule asks
+    when player plays star
+    then begin asked on player
+
+  rule names
+    during asked
+    its player must name 1
+    then end asked
+
+  rule next-way
+    next player after a player means left of the player if way is right, otherwise right of the player
+    instead of base.next-player
+
+option one "A star turns play round"
+
+  rule turns
+    when player plays star
+    then way becomes left if way is right, otherwise right
+
+option two "Whoever names a number sets the way"
+
+  rule sets
+    when player names
+    then way becomes right
+"""
+
+
+def test_what_is_owed_is_played_out_where_only_that_shows_the_difference(folder: Path) -> None:
+    """The way is set once the number is named: right after the star it is what the other option makes of it."""
+    found = contradiction(folder, ASKING)
+    assert found["scene"].endswith(("plays star; ann names 1", "plays star; bob names 1"))
+    assert told(found) == [
+        ("with one alone", ["way is left"]),
+        ("with two alone", ["way is right"]),
+        ("with both", ["way is right"]),
+    ]
+
+
+def test_of_a_round_that_is_over_what_outlives_it_is_told(folder: Path) -> None:
+    """Cards and turns are those of the next round; where the round goes on, what the move did not change says nothing."""
+    project = load_project([folder / "base.uno"])
+    spec = TableSpec(seats=2)
+    context = Context(project, spec, resolve_table(project, spec), deadline=float("inf"))
+    layout, before = context.layout, context.executor.start(1)
+    score = next(i for i, x in enumerate(context.table.variables) if x.kept)
+    won = list(context.executor.start(2))
+    won[layout.variable[score]] = 7
+    over, on = tuple(won), context.executor.start(3)
+    facts = differences(context, over, on, over=True)
+    assert facts[0] == "score of ann is 7"
+    assert len(facts) > 1
+    assert outliving(context, facts, over, [on], before, True) == ["score of ann is 7"]
+    assert outliving(context, differences(context, on, over, over=True), on, [over], before, False) == []
