@@ -408,3 +408,16 @@ def test_a_change_that_shows_only_at_another_value_of_a_parameter_is_found(tmp_p
     assert {tuple(t["parameters"].items()) for t in found["tables"] if t["verdict"] == "different"} == {
         (("hand-size", "1"),)
     }
+
+
+def test_the_first_of_several_meanings_is_the_value_of_a_card(tmp_path: Path) -> None:
+    """Of two with a condition that of the first name counts, whatever the other one and the one behind them say."""
+    files = versions(tmp_path, GIFT, GIFT)
+    rule = "  rule {}\n    points of a card means {}\n    if the card is star\n\n"
+    plain = "means number of face of the card"
+    for path, first, last in ((files[0], 20, 0), (files[1], 20, 3)):
+        rows = rule.format("a-first", first) + rule.format("a-last", last)
+        behind = BASE.replace(plain, f"means {last} if the card is star, otherwise number of face of the card")
+        (Path(path).parent / "base.uno").write_text(behind.replace("  rule points\n", f"{rows}  rule points\n"))
+    code, found = compared(files, *ONE_TABLE)
+    assert [d["message"] for d in found["differences"] if "of cards" in d["message"]] == []

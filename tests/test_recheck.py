@@ -622,3 +622,48 @@ def test_all_that_is_forged_of_two_rulesets_is_named(tmp_path: Path, monkeypatch
     assert json.loads(call("recheck", "table.json", "--format", "json").stdout)["findings_proved"] == 2
     wrong = refused(tmp_path, *(forge for forge, _ in OF_TWO))
     assert [said for _, said in OF_TWO if not any(said in x for x in wrong)] == []
+
+
+NOTHING = """use "base.uno"
+options for base
+
+option five "Five where there is no trump, else one"
+
+  rule bonus-five
+    bonus of a card means 5 if face of the card is nothing, otherwise 1
+    instead of bonus
+
+option one "Always one"
+
+  rule bonus-one
+    bonus of a card means 1
+    instead of bonus
+
+option trumps "The last star is the trump"
+
+  variable trump: card or nothing
+
+  rule bonus
+    bonus of a card means 2
+
+  rule star
+    when player plays star
+    then trump becomes the card
+
+  rule three
+    when player plays 3
+    then (next player after player) draws bonus of trump
+"""
+
+
+def test_two_meanings_of_nothing_are_open(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """And a report on options with nothing but meanings holds."""
+    (tmp_path / "base.uno").write_text(BASE, encoding="utf-8")
+    (tmp_path / "house.uno").write_text(NOTHING, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    options = [f"--with={x}" for x in ("five", "one", "trumps")]
+    done = call("check", "house.uno", *options, "--seats", "2", "--format", "json", code=1)
+    (tmp_path / "r.json").write_text(done.stdout, encoding="utf-8")
+    found = [x for x in json.loads(done.stdout)["findings"] if x["code"] == "UNO205"]
+    assert [(x["evidence"], x["rules"]) for x in found] == [("bounded", ["house.bonus-five", "house.bonus-one"])]
+    call("recheck", "r.json")

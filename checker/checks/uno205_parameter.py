@@ -13,7 +13,8 @@ from checker.checks.fix_suggestions import line_fix, options_apart
 from checker.checks.obligations import OpenPair, PairAnswers, Wanted, ask_pairs, is_wanted, settle
 from checker.codes import PARAMETER
 from checker.context import Context
-from checker.invariants.decided import Answered, Ledger, kernel, proved, shown
+from checker.invariants.decided import Answered, Ledger, builder, kernel, proved, shown
+from checker.invariants.known import ask
 from checker.kernel.obligations import Obligation
 from checker.results import Answers, Finding, Place, Side
 from unodsl.engine.describe import short, value_text
@@ -63,7 +64,12 @@ def pair_answers(context: Context, wanted: Wanted = None) -> PairAnswers:
 
     def doubt(pair: Pair, answered: Answered) -> OpenPair:
         first, second = (context.table.definitions[i] for i in pair)
-        clashing = partial(clash, context, first, second, answered.verdict == "possible")
+        sure = answered.verdict == "possible"
+        if sure and ask(context, builder(context).differing(first, second, nothing=False)) == "impossible":
+            # whether a rule asks about nothing, the definitions do not say
+            unasked = partial(differ_for_nothing, context, first, second)
+            return OpenPair(obligation(pair).names, answered.formula, unasked, unasked)
+        clashing = partial(clash, context, first, second, sure)
         return OpenPair(obligation(pair).names, answered.formula, clashing, clashing)
 
     more = ask_pairs(context, CODE, of_one_name(context, wanted), obligation, doubt)
@@ -196,6 +202,18 @@ def set_apart(context: Context, setting: t.Setting, values: dict[str, tuple[int,
         options=tuple(options),
         places=tuple(Place(span, f"set by {by}") for by, (_, span) in values.items()),
         fixes=fixes,
+    )
+
+
+def differ_for_nothing(context: Context, first: t.Definition, second: t.Definition) -> Finding:
+    """The open question of two definitions that differ only where there is no card or player that they could be about."""
+    return finding_of(
+        PARAMETER,
+        context,
+        (first, second),
+        f"`{first.info.name}` and `{second.info.name}` may give `{first.name}` different meanings",
+        "they differ only for nothing, such as a variable without a value; whether a rule asks about that is not known",
+        places=(Place(first.info.head, "one meaning"), Place(second.info.head, "another")),
     )
 
 

@@ -16,6 +16,7 @@ from checker.reachability.other_tables import forbids_elsewhere
 from checker.results import Answers, Certificate, Finding, Place
 from checker.witness.scenario import written_rules
 from unodsl.model import table as t
+from unodsl.syntax.nodes import Needs, Seats
 
 CODE = OPTION_WITHOUT_EFFECT.id
 
@@ -79,6 +80,10 @@ def same(
         return None
     if any(isinstance(r, t.Ban) and forbids_elsewhere(context, r) for r in rules):
         # other options bring what it forbids
+        return None
+    items = context.project.pages[option.name.partition(".")[0]].options[option.name].items
+    if any(isinstance(x, Seats | Needs) for x in items):
+        # it says who can play, which is felt where somebody else wants to
         return None
     if any(option.name in by and len(by) > 1 for by in (set_by(s, context) for s in mine.settings)):
         # several options set one parameter: UNO205 decides whether they agree

@@ -8,23 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from checker.compare.card_values import values_of_cards
 from checker.compare.difference import Difference
 from checker.compare.match_declarations import paired
 from checker.context import Context
 from checker.results import Place
+from checker.witness.scenario import written_rules
 from unodsl.engine.describe import short, value_text
-from unodsl.model import expressions as e
 from unodsl.model import table as t
 from unodsl.model.types import Card, Number, Type
-from unodsl.model.walk import expressions_below
 from unodsl.source import Span
 
 MOST_NAMED = 6
 """The maximal number of cards named for one difference."""
-
-
-_OF_THE_CARD = (e.Constant, e.Attribute, e.FaceNumber, e.Arithmetic, e.Compare, e.Logic, e.Not, e.Choose)
-"""Node kinds whose value does not depend on the state if that of their parts does not."""
 
 
 def declared(old: Context, new: Context) -> Iterator[Difference]:
@@ -86,37 +82,17 @@ def cards(a: t.Table, b: t.Table) -> Iterator[Difference]:
 
 def points(old: Context, new: Context) -> Iterator[Difference]:
     """Differences in the numbers that definitions give to cards, where these do not depend on the state."""
-    before, now = values_of_cards(old), values_of_cards(new)
-    for name in sorted(before.keys() & now.keys()):
-        (span, mine), (where, theirs) = before[name], now[name]
-        rows = [
-            f"{kind}: {mine[kind]}, now {theirs[kind]}"
-            for kind in mine
-            if kind in theirs and mine[kind] != theirs[kind]
-        ]
-        if rows:
-            yield _difference(f"other {name} of cards ({_listed(rows)})", (span, "before"), (where, "now"))
-
-
-def values_of_cards(context: Context) -> dict[str, tuple[Span, dict[str, int]]]:
-    """The numbers that definitions give to each card, by their name, with the place. Only definitions that depend on
-    the card alone; of several the last one counts."""
-    table = context.table
-    out: dict[str, tuple[Span, dict[str, int]]] = {}
-    blank = context.executor.blank(0)
-    for definition in table.definitions:
-        if not isinstance(definition.parameter, Card) or not isinstance(definition.value.type, Number):
-            continue
-        reads = list(expressions_below((definition.value, definition.guard)))
-        if not all(isinstance(x, _OF_THE_CARD) or (isinstance(x, e.Local) and x.index == 0) for x in reads):
-            continue
-        values = {}
-        for kind, card in enumerate(table.deck.kinds):
-            if context.executor.condition(blank, definition.guard, (kind, -1)):
-                values[card.name] = context.executor.condition(blank, definition.value, (kind, -1))
-        known = out.get(definition.name, (definition.info.head, {}))
-        out[definition.name] = definition.info.head, {**known[1], **values}
-    return out
+    numbers = [
+        {d.name for d in x.table.definitions if isinstance(d.parameter, Card) and isinstance(d.value.type, Number)}
+        for x in (old, new)
+    ]
+    for name in sorted(numbers[0] & numbers[1]):
+        before, now = values_of_cards(old, name), values_of_cards(new, name)
+        differing = [k for k in before if k in now and before[k][0] != now[k][0]]
+        if differing:
+            rows = [f"{kind}: {before[kind][0]}, now {now[kind][0]}" for kind in differing]
+            places = [written_rules(x.table)[at[differing[0]][1]].info.head for x, at in ((old, before), (new, now))]
+            yield _difference(f"other {name} of cards ({_listed(rows)})", (places[0], "before"), (places[1], "now"))
 
 
 def parameters(a: t.Table, b: t.Table) -> Iterator[Difference]:

@@ -71,6 +71,7 @@ FORMS: Mapping[str, tuple[Form, ...]] = {
         ),
         (WARNING, "several options set the parameter `{}` differently: {}"),
         (("warning", "note"), "{rule} and {rule} give `{}` different meanings"),
+        (OPEN, "{rule} and {rule} may give `{}` different meanings"),
     ),
     c.DOUBLE.id: (
         (("warning", "note"), "{rule} and {rule} do the same thing for the same event, so it happens twice"),

@@ -146,7 +146,8 @@ class Statements:
             set_ = row["parameters"].items()
             return bool(note == any(here.get(name.rpartition(".")[2]) != value for name, value in set_))
         if code == codes.OPTION_WITHOUT_EFFECT.id:
-            return bool(note == any(f"the option `{x.info.option}` " in row["message"] for x in self.rules.values()))
+            own = (x for x in self.rules.values() if not isinstance(x, t.Definition))
+            return bool(note == any(f"the option `{x.info.option}` " in row["message"] for x in own))
         rule, *others = (self.rules[x].info for x in row["rules"])
         home = rule.option, rule.name.partition(".")[0]
         declared = (rule.name in x.instead and (x.option, x.name.partition(".")[0]) != home for x in others)

@@ -153,14 +153,15 @@ class Formulas(Rules):
         pairs = [(stands(first, seat), [x for s, x in enumerate(theirs) if s != seat]) for seat in reader.askers]
         return disj([conj(mine, disj(others)) for mine, others in pairs])
 
-    def differing(self, first: t.Definition, second: t.Definition) -> z3.BoolRef:
-        """That both definitions apply to some card or player, with different values."""
+    def differing(self, first: t.Definition, second: t.Definition, *, nothing: bool = True) -> z3.BoolRef:
+        """That both definitions apply to some card or player, with different values. `nothing`: or to nothing, as when they are
+        about a variable without a value."""
         reader = self.known.reader
         subjects: Collection[int] = (-1,)
         if isinstance(first.parameter, Card):
-            subjects = range(len(self.table.deck.kinds))
+            subjects = range(-1 if nothing else 0, len(self.table.deck.kinds))
         elif isinstance(first.parameter, Player):
-            subjects = range(self.table.seats)
+            subjects = range(-1 if nothing else 0, self.table.seats)
         parts: list[z3.BoolRef] = []
         for subject in subjects:
             env = {0: subject}

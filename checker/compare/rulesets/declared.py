@@ -8,16 +8,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import partial
 
+from checker.compare.card_values import values_of_cards
 from checker.compare.rulesets.tables import PAIR, Rulesets, Side
-from checker.context import Context
 from checker.effects.declarations import Kind
 from unodsl.engine.describe import short, value_text
-from unodsl.model import expressions as e
 from unodsl.model import table as t
 from unodsl.model.types import Card
-from unodsl.model.walk import below
 from unodsl.resolve.choice import seats_text
 from unodsl.scenarios import SEAT_NAMES
 from unodsl.source import Span
@@ -148,7 +145,7 @@ def meanings(rulesets: Rulesets) -> Iterator[Declared]:
     tables = [rulesets.at[side] for side in PAIR]
     names = [{d.name for d in c.table.definitions if isinstance(d.parameter, Card)} for c in tables]
     for name in sorted(names[0] & names[1]):
-        found = [meaning(context, name) for context in tables]
+        found = [values_of_cards(context, name) for context in tables]
         differing = [k for k in found[0] if k in found[1] and found[0][k][0] != found[1][k][0]]
         if not differing:
             continue
@@ -174,41 +171,3 @@ def meanings(rulesets: Rulesets) -> Iterator[Declared]:
                 f"{title.removesuffix(' a card')} {some[0]} is {found[1][some[0]][0]}",
             ),
         )
-
-
-def meaning(context: Context, name: str) -> dict[str, tuple[int, str]]:
-    """The value of a definition for each kind of card, with the defining rule. Empty if it depends on more than the
-    card."""
-    some = [d for d in context.table.definitions if d.name == name and isinstance(d.parameter, Card)]
-    # options before games, extending games before extended ones, definitions with a condition first
-    chain = context.project.chain
-    some.sort(
-        key=lambda d: (
-            d.info.option is None,
-            -len(chain(d.info.name.partition(".")[0])),
-            isinstance(d.guard, e.Constant),
-        )
-    )
-    if any(not of_card_alone(d.guard) or not of_card_alone(d.value) or truth(d.value) for d in some):
-        return {}
-    blank = context.executor.blank(1)
-    holds = partial(context.executor.condition, blank)
-    out: dict[str, tuple[int, str]] = {}
-    for index, kind in enumerate(context.table.deck.kinds):
-        true = [d for d in some if holds(d.guard, (index,))]
-        pushed = {r for d in true for r in d.info.instead}
-        left = [d for d in true if d.info.name not in pushed]
-        if left:
-            out[kind.name] = holds(left[0].value, (index,)), left[0].info.name
-    return out
-
-
-def of_card_alone(x: e.Expr) -> bool:
-    """Whether a value depends on the card alone."""
-    known = e.Constant | e.Local | e.Attribute | e.FaceNumber | e.Compare | e.Logic | e.Not | e.Arithmetic | e.Choose
-    return all(isinstance(node, known) for node in below(x) if isinstance(node, e.Expr))
-
-
-def truth(x: e.Expr) -> bool:
-    """Whether a value is a truth value; differences in these show in play."""
-    return isinstance(x, e.Compare | e.Logic | e.Not)
