@@ -201,3 +201,64 @@ def test_lines_that_settle_a_contradiction_of_two_options_of_a_file_are_tried(tm
     found = json.loads(output.read_text(encoding="utf-8"))["findings"]
     (clash,) = (x for x in found if x["code"] == "UNO207" and x["evidence"] == "witnessed")
     assert "instead of own.again" in [x["text"].strip() for x in clash["fixes"]]
+
+
+def pair(one: str, other: str) -> str:
+    return f'use "base.uno"\noptions for base\n\noption one "One"\n{one}\noption other "Another"\n{other}'
+
+
+DECK = "  deck\n    {}\n"
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "seats", "together"),
+    [
+        (DECK.format("packs 2"), DECK.format("packs 3"), (2, 3), False),
+        (DECK.format("packs 2"), DECK.format("packs 2"), (2, 3), True),
+        (DECK.format("remove 1 of star"), DECK.format("remove 2 of star"), (2, 3), False),
+        (DECK.format("remove 1 of star"), DECK.format("remove 1 of star"), (2, 3), True),
+        ('  needs seats * 4 is less than deck size "cards"\n', DECK.format("remove 1, 2, 3"), (2, 3), False),
+        ('  needs seats * 4 is at most deck size - 4 "cards"\n', DECK.format("remove 1"), (2, 3), True),
+    ],
+)
+def test_options_that_make_no_table_together(
+    tmp_path: Path, one: str, other: str, seats: tuple[int, int], together: bool
+) -> None:
+    project = loaded(tmp_path, pair(one, other))
+    run = Run(project, 600.0, nothing_shown, 1)
+    (home,) = homes(project)
+    run.screen_families([FamilyRequest((home.game,), {}, range(seats[0], seats[1] + 1), run.deadline, home.options)])
+    (found,) = run.families
+    assert list(found.game.apart) == ([] if together else [frozenset(("own.one", "own.other"))])
+    apart = list(own_options.apart(project, run.families, home.options))
+    assert apart == ([] if together else [("own.one", "own.other")])
+    # the game, and one more for each option, and for both
+    assert dict(found.game.tables) == {2: 3 + together, 3: 3 + together}
+
+
+MIRRORS = """use "base.uno"
+options for base
+
+option mirror "A mirror"
+  deck
+    face is mirror
+    1 of mirror
+
+option mirrors "Two mirrors"
+  deck
+    face is mirror
+    2 of mirror
+
+option small "Two cards each"
+  set hand-size to 2
+"""
+
+
+def test_what_does_not_fit_into_one_family_is_judged_in_another(tmp_path: Path) -> None:
+    """Two options that bring the same face, and one that has nothing to do with it."""
+    project = loaded(tmp_path, MIRRORS)
+    run = Run(project, 600.0, nothing_shown, 1)
+    (home,) = homes(project)
+    run.screen_families([FamilyRequest((home.game,), {}, range(2, 3), run.deadline, home.options)])
+    assert [x.game.options for x in run.families] == [("own.mirror", "own.small"), ("own.mirrors", "own.small")]
+    assert list(own_options.apart(project, run.families, home.options)) == [("own.mirror", "own.mirrors")]

@@ -15,6 +15,7 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 
 from checker.check_table import Part, counted, merge_by_cause, merge_dead_options, with_codes
@@ -131,10 +132,16 @@ class Run:
         )
         learned = [(wish, x) for wish, x in zip(wishes, found, strict=True) if x is not None]
         self.families += [x for _, x in learned]
+        more = [
+            replace(wish, without=tuple(sorted({*wish.without, *some}))) for wish, x in learned for some in x.beside
+        ]
         new = [(wish, x) for wish, x in learned if len(wish.games) == 1]
         self.unnamed += new
         # clashes are confirmed meanwhile
         expect(name_tables, self.project, [wish for wish, _ in new], first=True)
+        if more:
+            # what does not fit into one symbolic table with the others
+            self.screen_families(more)
 
     def confirm(self) -> None:
         """Searches for each clash at the tables that could show it, and replays it: the smallest, then larger ones, if the

@@ -7,14 +7,15 @@ come first.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import combinations
 
 import networkx as nx
 import z3
 
 from checker.context import Context, Effort
+from checker.families.compatible import fitting, invalid_pairs, why_invalid
+from checker.families.relations import Relations
 from checker.invariants.certified import certified
 from checker.invariants.known import solver as solver_of
 from checker.invariants.participation import between_moves
@@ -27,8 +28,8 @@ from unodsl.model import expressions as e
 from unodsl.model import table as t
 from unodsl.model.types import Card
 from unodsl.model.walk import below
-from unodsl.resolve import Project, TableSpec, resolve_table
-from unodsl.resolve.options import changes_constants, defaults_of, option_info
+from unodsl.resolve import Project, Resolved, TableSpec, resolve_table
+from unodsl.resolve.options import changes_constants, defaults_of
 from unodsl.syntax import nodes as s
 
 MOST_SETS = 3
@@ -41,34 +42,10 @@ ROUND_TABLE = 4
 """The number of seats from which the neighbors and the opposite player all differ."""
 
 
-class Relations:
-    """The feature model of a project. `brought`: the options that an option requires or brings, transitively, itself
-    included. `apart`: sets of options that exclude each other."""
-
-    def __init__(self, project: Project) -> None:
-        infos = {n: option_info(project, p, n, False) for p in project.pages.values() for n in p.options}
-        direct = {n: {*x.requires, *x.brings} & set(infos) for n, x in infos.items()}
-        graph = nx.DiGraph()
-        graph.add_nodes_from(infos)
-        graph.add_edges_from((n, m) for n, others in direct.items() for m in others)
-        self.brought = {n: frozenset(nx.descendants(graph, n) | {n}) for n in infos}
-        self.apart = frozenset(
-            frozenset((n, m)) for n, x in infos.items() for m in x.excludes if m in infos and m not in x.brings
-        )
-
-    def closed(self, options: Iterable[str]) -> frozenset[str]:
-        """Options closed under what they require and bring."""
-        return frozenset(m for n in options for m in self.brought[n])
-
-    def together(self, options: Iterable[str]) -> bool:
-        """Whether a closed set of options has no two that exclude each other."""
-        return not any(frozenset(pair) in self.apart for pair in combinations(sorted(options), 2))
-
-
 @dataclass
 class Family:
     """All tables of a game at `seats` seats. `options` may be on or off. `left_out`: options that no table can have,
-    with the reason. `alone`: options judged at single tables, because the symbolic table depends on their values;
+    with the reason. `alone`: options that do not fit into one symbolic table with the others, which another family judges;
     with the reason."""
 
     project: Project
@@ -83,6 +60,8 @@ class Family:
     """The numbers of seats at which an option can be on, by option."""
     unreadable: dict[frozenset[str], str] = field(default_factory=dict)
     """Pairs of options that make no valid table, with the reason."""
+    beside: dict[str, frozenset[str]] = field(default_factory=dict)
+    """For options of `alone`: those without which they fit into another family."""
 
     def knowing(self, no_op_with: dict[str, list[frozenset[str]]]) -> Family:
         """Returns the same family with more rules known as no-ops under sets of options, by rule name."""
@@ -241,32 +220,42 @@ def family(
     left_out = {n: why for n in options if relations.brought[n] & unplayable}
     # no table has their rules, so these make no obligations
     options = [n for n in options if n not in left_out]
-    alone: dict[str, str] = {}
-    while True:
+    made: dict[tuple[str, ...], Resolved] = {}
+
+    def with_options(some: Sequence[str]) -> TableSpec:
+        return replace(spec, featured=tuple(some), parameters=parameters_with(project, parameters, some))
+
+    def invalid(some: list[str]) -> str:
         try:
-            given = parameters_with(project, parameters, options)
-            featured = replace(spec, featured=tuple(options), parameters=given)
-            resolved = resolve_table(project, featured)
-            break
+            made[tuple(some)] = resolve_table(project, with_options(some))
         except RulesError as error:
-            fixed = [n for n in options if changes_constants(project, n)]
-            if not fixed:
+            if not any(changes_constants(project, n) for n in some):
                 raise
-            # drop the last option that may be the cause; if it is not, the loop drops the next
-            gone = [n for n in options if fixed[-1] in relations.brought[n]]
-            alone.update(dict.fromkeys(gone, error.diagnostics[0].message))
-            options = [n for n in options if n not in gone]
+            return error.diagnostics[0].message
+        return ""
+
+    fit = fitting(project, options, relations, invalid)
+    options = fit.options
+    featured = with_options(options)
+    resolved = made.get(tuple(options)) or resolve_table(project, featured)
     # a family only answers queries about rules; play and fixes belong to the tables that show a clash
     context = Context(project, featured, resolved, deadline, sampled_moves=0, effort=Effort(fixes=False))
     on = context.reader.features
-    unreadable = conflicting_removals(project, spec, context.table, relations)
+    never, at = invalid_pairs(project, spec, options, relations, seats)
+    unreadable = never | conflicting_removals(project, spec, context.table, relations)
+    for option, others in fit.beside.items():
+        for other in others - relations.closed([option]):
+            pair = relations.closed((option, other))
+            if relations.together(pair) and (message := why_invalid(project, spec, pair)):
+                unreadable[frozenset((option, other))] = message
     relations.apart |= unreadable.keys()
+    relations.apart_at = tuple(at)
     constrain(context, relations, seats)
     playable = playable_at(context, relations, options, seats)
     left_out |= {n: "no table of this game and these seats can have it" for n in options if not playable[n]}
     solver_of(context).add([on[name] == 0 for name in on if name in left_out])
     kept = tuple(n for n in options if n not in left_out)
-    return Family(project, spec, seats, relations, context, kept, left_out, alone, playable, unreadable)
+    return Family(project, spec, seats, relations, context, kept, left_out, fit.alone, playable, unreadable, fit.beside)
 
 
 def conflicting_removals(
@@ -365,6 +354,9 @@ def legal(table: t.Table, reader: Reader, relations: Relations, seats: range) ->
             yield implied(on[option] == 1, on[other] == 1 if other in on else boolean(False))
     for pair in sorted(sorted(pair) for pair in relations.apart if pair <= set(on)):
         yield neg(conj([on[name] == 1 for name in pair]))
+    for some, number in relations.apart_at:
+        if some <= set(on):
+            yield neg(conj([reader.st.seats == number, *(on[name] == 1 for name in sorted(some))]))
     for option, low, high in table.seats_of or ():
         yield implied(on[option] == 1, conj(reader.st.seats >= low, reader.st.seats <= high))
     for owner, condition in table.needs:

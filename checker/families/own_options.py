@@ -17,7 +17,8 @@ import networkx as nx
 
 from checker.compare.other_values import values_that_matter, with_value
 from checker.families.check_family import WORK, Run
-from checker.families.family import Relations, base_of, parameters_with
+from checker.families.family import base_of, parameters_with
+from checker.families.relations import Relations
 from checker.families.screen import FamilyRequest, ScreenedFamily
 from checker.families.select_products import SINGLES, SingleTable, SingleTableJob, at, one_table, usual_seats
 from checker.kept.answers import ask_ahead, expect
@@ -158,7 +159,7 @@ def apart(project: Project, families: Sequence[ScreenedFamily], options: Sequenc
     usual = [x for x in families if x.parameters == families[0].parameters]
     for one, other in combinations(options, 2):
         closed = relations.closed((one, other))
-        if not relations.together(closed):
+        if not relations.together(closed) or any({one, other} in x.game.apart for x in usual):
             yield one, other
             continue
         here = [x for x in usual if one in x.playable or other in x.playable]

@@ -106,6 +106,8 @@ class ScreenedFamily:
     """The numbers of seats at which each option can be on."""
     lifting: frozenset[str] = frozenset()
     """The options that leave out a ban."""
+    beside: tuple[tuple[str, ...], ...] = ()
+    """Sets of options without which others fit into a family of their own."""
 
     def take(self, named: Named) -> None:
         """Adds the tables that the family names."""
@@ -204,6 +206,7 @@ def screen_family(project: Project, wish: FamilyRequest) -> ScreenedFamily:
         dict(wish.parameters),
         playable,
         lifting(context.table.bans, context.table),
+        tuple(sorted({tuple(sorted(some)) for some in found.beside.values()})),
     )
 
 
@@ -276,7 +279,7 @@ def game_of(found: Family, games: tuple[str, ...], seats: range) -> Game:
         tuple(sorted({**found.left_out, **found.alone}.items())),
         tuple((n, found.tables(n)) for n in seats),
         tuple((o, tuple(sorted(found.relations.brought[o])), min(found.seats_of(o))) for o in found.options),
-        frozenset(pair for pair in found.relations.apart if pair <= set(found.options)),
+        frozenset(pair for pair in found.relations.apart if pair <= {*found.options, *found.alone}),
     )
 
 
@@ -302,7 +305,7 @@ def proved_for_all_products(context: Context, doubt: OpenPair, own: frozenset[st
 def bounds(found: Family) -> tuple[str, ...]:
     """What screening leaves undecided for some combinations, in words."""
     out = [
-        f"`{name}` was checked only at tables of its own, not in combinations: {why}"
+        f"`{name}` was checked in combinations without {' and '.join(f'`{o}`' for o in sorted(found.beside[name]))}: {why}"
         for name, why in sorted(found.alone.items())
     ]
     out += [
