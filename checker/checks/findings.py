@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from typing import TypeVar
 
 from checker.codes import Code
 from checker.context import Context
-from checker.results import Certificate, Evidence, Finding, Fix, Place, Severity, Side
+from checker.results import Answers, Certificate, Evidence, Finding, Fix, Place, Severity, Side
 from checker.witness.scenario import written_rules
 from unodsl.model import table as t
 
@@ -56,6 +57,13 @@ def finding_of(
         owners=owners,
         certificates=certificates,
     )
+
+
+def outside_rounds(context: Context, still_open: Callable[[], Finding]) -> Answers:
+    """The answer to a question about rounds where no round runs while players move: open, if anybody ever moves."""
+    if not context.samples.steps:
+        return Answers((), 0)
+    return Answers((replace(still_open(), basis="players move while no round runs, and only rounds were searched"),), 0)
 
 
 def with_fewer_options(context: Context, own: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], Context]]:

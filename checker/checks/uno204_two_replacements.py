@@ -62,15 +62,14 @@ def pair_answers(context: Context, wanted: Wanted = None) -> PairAnswers:
 
 
 def competing(context: Context, wanted: Wanted) -> Iterator[Pair]:
-    """The pairs of triggers that replace the same one and do not name each other, lazily."""
-    seen: set[tuple[int, int]] = set()
+    """The pairs of triggers that replace the same one and do not name each other, lazily: for each one that they replace, since
+    they may run together for one of these only."""
     triggers = context.table.triggers
     for below, rule in enumerate(triggers):
         for a, b in combinations(sorted(rule.replaced_by), 2):
             events = shared_events(context, a, b, below)
-            if not events or (a, b) in seen or related(triggers[a], triggers[b]):
+            if not events or related(triggers[a], triggers[b]):
                 continue
-            seen.add((a, b))
             pair = a, b, below, events
             if is_wanted(wanted, *rule_names(context, pair)):
                 yield pair

@@ -10,7 +10,7 @@ from itertools import chain, pairwise
 
 import networkx as nx
 
-from checker.checks.findings import finding_of
+from checker.checks.findings import finding_of, outside_rounds
 from checker.checks.on_small_tables import cut_basis, on_every_state
 from checker.codes import ENDLESS_STACK
 from checker.context import Context
@@ -94,10 +94,11 @@ def check(context: Context) -> Answers:
     base situation where nobody has another move."""
     findings: list[Finding] = []
     proofs: list[Proof] = []
-    if not context.ground:
-        return Answers((), 0)
     # rules that are proved dead open and answer nothing
     alive = reach(context).strong or context
+    if not context.ground:
+        begun = alive.facts.begun
+        return outside_rounds(context, lambda: still_open(context, begun, set(), LATE)) if begun else Answers((), 0)
     owed = sorted(alive.facts.begun - context.ground)
     graph = answers_graph(alive, owed)
     if not context.within_budget():

@@ -6,9 +6,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 
-from checker.checks.findings import finding_of
+from checker.checks.findings import finding_of, outside_rounds
 from checker.checks.on_small_tables import on_small_tables
-from checker.checks.uno305_endless_by_choice import by_analysis_alone, termination_proof
 from checker.codes import TRAP
 from checker.context import Context
 from checker.invariants.decided import decided
@@ -18,6 +17,7 @@ from checker.search.adversary import stalled
 from checker.search.graph import Region, bare, circle, end_of_round, moves_of, region
 from checker.search.small_tables import Visited
 from checker.termination.no_exit import brought_about_by_nothing, never_ends
+from checker.termination.rounds import by_analysis_alone, termination_proof
 from checker.witness.bans_in_the_way import ban_places, bans_in_the_way
 from checker.witness.lasso import lasso_text
 from checker.witness.path import statable_positions
@@ -57,7 +57,7 @@ def check(context: Context) -> Answers:
     if proof is not None and somebody_moves(context):
         return Answers((), 1, (proof,))
     if not context.ground:
-        return Answers((), 0)
+        return outside_rounds(context, lambda: still_open(context, 0, []))
     if context.samples.endless:
         return Answers((still_open(context, 0, []),), 0)
     lost: list[State] = []

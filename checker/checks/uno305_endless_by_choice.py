@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from checker.checks.findings import finding_of
+from dataclasses import replace
+
+from checker.checks.findings import finding_of, outside_rounds
+from checker.checks.uno304_trap import trapped
 from checker.codes import ENDLESS_BY_CHOICE
-from checker.context import Context, stage
-from checker.invariants.decided import kernel, taking_part
-from checker.kernel.proved import certificate
-from checker.reachability.dead import reach
-from checker.results import Answers, Finding, Place, Proof, about, by_analysis
+from checker.context import Context
+from checker.results import Answers, Finding, Place
 from checker.search.adversary import GAMES, stalled
 from checker.search.graph import end_of_round, forced
-from checker.termination.cascades import cascade_ranking
-from checker.termination.change_vectors import Change, deltas_of
-from checker.termination.situations import Termination, of_sums
+from checker.termination.rounds import by_analysis_alone, termination_proof
 from checker.witness.lasso import lasso_text
-from unodsl.model import table as t
 
 CODE = ENDLESS_BY_CHOICE.id
 
@@ -26,7 +23,7 @@ def check(context: Context) -> Answers:
     if proof is not None:
         return Answers((), 1, (proof,))
     if not context.ground:
-        return Answers((), 0)
+        return outside_rounds(context, lambda: still_open(context))
     lasso = stalled(context).lasso if not context.samples.endless else None
     if lasso is None:
         return Answers((still_open(context),), 0)
@@ -38,8 +35,11 @@ def check(context: Context) -> Answers:
         assert after is not None
         at = after
     else:
-        # nobody can leave it: UNO304 says so
-        return Answers((), 0)
+        # if nobody can leave it, UNO304 says so
+        if trapped(context, lasso.state, "") is not None:
+            return Answers((), 0)
+        unknown = "players came back to the same table, and from there no way to the end was found in play"
+        return Answers((replace(still_open(context), basis=unknown),), 0)
     text = lasso_text(context, lasso, "nobody wants it to end")
     if text is None:
         return Answers((still_open(context),), 0)
@@ -55,44 +55,6 @@ def check(context: Context) -> Answers:
         details=(f"{len(lasso.moves)} move{'s' if len(lasso.moves) > 1 else ''} lead back to the same table",),
     )
     return Answers((finding,), 0)
-
-
-def termination_proof(context: Context, code: str) -> Proof | None:
-    """The proof that no round has infinitely many moves, whichever situations are open; None if the kernel accepts none.
-    `code`: the code of the question."""
-    found, the_kernel, cascades = termination_argument(context), kernel(context), cascade_ranking(context)
-    if found is None or the_kernel is None or cascades is None:
-        return None
-    # (a move that is legal at any time is legal with no situation open, too)
-    everywhere = frozenset(range(-1, len(context.table.situations)))
-    accepted = the_kernel.terminating_groups([(everywhere, found.sums)], taking_part(context), cascades).get(0)
-    return None if accepted is None else Proof(code, about([accepted.about]), found.words, certificate([accepted]))
-
-
-def by_analysis_alone(context: Context) -> str:
-    """The end of an open question's basis: the argument that the kernel does not accept."""
-    found = termination_argument(context)
-    return "" if found is None else by_analysis(found.words)
-
-
-@stage
-def termination_argument(context: Context) -> Termination | None:
-    """A termination argument for all moves of the table, in any situation; None if none is found."""
-    # rules that are proved dead change no measure
-    context = reach(context).strong or context
-    deltas = deltas_of(context)
-    changes: list[Change] = []
-    for index, offer in enumerate(context.table.offers):
-        # (a move that is legal at any time is legal with no situation open, too)
-        tops = offer.situations or (*sorted(context.facts.begun), -1)
-        if offer.mode not in t.LEFT_ALONE and offer.info.name not in context.never:
-            for top in tops:
-                outcome = deltas.of_move(index, top)
-                if not outcome.leaves and not any(low > 0 or high < 0 for low, high in outcome.change.values()):
-                    # the move may change nothing at all
-                    return None
-                changes += [] if outcome.leaves else [outcome.change]
-    return of_sums(context.table, changes)
 
 
 def still_open(context: Context) -> Finding:

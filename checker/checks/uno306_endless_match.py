@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable, Iterator
 
-from checker.checks.findings import finding_of
+from checker.checks.findings import finding_of, outside_rounds
 from checker.codes import ENDLESS_MATCH
 from checker.compare.rule_writes import writes
 from checker.context import Context
@@ -51,8 +51,10 @@ def check(context: Context) -> Answers:
     """Checks whether the match can end. If rounds do not follow each other, and a match without a round is over, it ends with its
     round (UNO304). Otherwise tries a certificate for the last round, then play from sampled states. Where these matches do not end,
     tries a certificate of no exit."""
-    if not context.ground or context.samples.endless:
+    if context.samples.endless:
         return Answers((), 0)
+    if not context.ground:
+        return outside_rounds(context, lambda: still_open(context, []))
     if not context.within_budget():
         context.cut_short.append(CODE)
         return Answers((), 0)

@@ -21,7 +21,7 @@ from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model import table as t
 from unodsl.model.events import emitted, follows
-from unodsl.model.walk import expressions_below
+from unodsl.model.walk import below, expressions_below
 
 Part = tuple[str, int, int]
 """A part of the state by kind and numbers: a variable, a field of a situation, its owner, whether it is open, cards."""
@@ -30,10 +30,16 @@ Owned = tuple[Part, str]
 """A part, and whose it is (see `checker.effects.footprints`)."""
 
 Amount = tuple[object, ...] | None
-"""By how much a part changes: the step, as written; None: unknown, or set to a value."""
+"""By how much a part changes: the step, as written, or the constant to which it is set; None: unknown."""
 
 _ANYTHING: Owned = (("everything", 0, -1), "any")
 _CHANCE: Owned = (("chance", 0, -1), "any")
+_LOOKED_AT = ("variable", "field", "owner", "open")
+"""The kinds of parts at which rules look when the table settles, as far as they are followed."""
+
+_VARYING = e.Variable | e.Field | e.CountCards | e.OverCards | e.TopCard | e.Attribute | e.FaceNumber
+"""The expressions whose value differs between states, whoever takes part."""
+
 OVER: frozenset[t.Event] = frozenset({t.TableEvent("round ends"), t.TableEvent("match ends")})
 
 
@@ -91,8 +97,14 @@ def alike(one: Owned, other: Owned) -> bool:
 
 
 def same(one: Amount, other: Amount) -> bool:
-    """Whether two amounts may be equal. Compared as written: 5, and the points of a hand, are different."""
-    return one is None or other is None or one == other
+    """Whether two amounts may be the same in every state. A constant, and what depends on cards or variables, are not: 5, and
+    the points of a hand, which may happen to be 5."""
+    if one is None or other is None or one == other:
+        return True
+    constants = [isinstance(x[1], int | e.Constant) for x in (one, other)]
+    if all(constants):
+        return one[0] != other[0]
+    return not any(constants) or not any(isinstance(n, _VARYING) for x in (one, other) for n in below(x[1]))
 
 
 def common(one: Accesses, other: Accesses) -> bool:
@@ -123,6 +135,7 @@ class Repeats:
         self._of: dict[tuple[int, frozenset[int]], Accesses] = {}
         self._in_the_end: dict[tuple[int, int, frozenset[int]], Accesses] = {}
         self._moves: dict[tuple[int, frozenset[int]], Accesses] = {}
+        self._asked: dict[int, set[Owned]] = {}
 
     def twice(self, one: int, other: int) -> bool:
         """Whether two triggers of one event could do the same thing, directly or by the moves of players in the
@@ -133,7 +146,7 @@ class Repeats:
         a, b = Accesses(), Accesses()
         for out, x, y in ((a, mine, theirs), (b, theirs, mine)):
             out.add(x, True)
-            settled = tuple(self.settled_by(x, y))
+            settled = self.settled_by(x, y)
             later = emitted(self.table, (effect for i in settled for effect in self.table.triggers[i].effects))
             self._add_answers(out, {*settled, *self.answers(later, OVER)})
         return common(a, b)
@@ -192,13 +205,34 @@ class Repeats:
             self._answers[key] = frozenset(i for event in found for i in self.order.get(event, ()))
         return self._answers[key]
 
-    def settled_by(self, mine: Accesses, theirs: Accesses) -> Iterator[int]:
-        """The triggers of the table settling that a rule may let run, and the other one does not."""
-        kept = (x for x in mine.writes if x[0][0] in ("variable", "field", "owner", "open"))
-        own = [x for x in kept if not any(alike(x, y) for y in theirs.writes)]
-        for index in self.order.get(t.SETTLES, ()):
-            if any(alike(x, y) for x in self.read(self.table.triggers[index].guard, {}) for y in own):
-                yield index
+    def settled_by(self, mine: Accesses, theirs: Accesses) -> frozenset[int]:
+        """The triggers of the table settling that a rule may let run, or do something else, and the other one does not; and
+        those that these let run."""
+        kept = {x: by for x, by in mine.writes.items() if x[0][0] in _LOOKED_AT}
+        # (what both change by the same, they let run both)
+        own = {
+            x for x, by in kept.items() if not (by and any(alike(x, y) and by == b for y, b in theirs.writes.items()))
+        }
+        found: set[int] = set()
+        todo = own
+        while todo:
+            fresh = {i for i in self.order.get(t.SETTLES, ()) if any(alike(x, y) for x in self._asks(i) for y in todo)}
+            fresh -= found
+            found |= fresh
+            out = Accesses()
+            self._add_answers(out, fresh)
+            todo = {x for x in out.writes if x[0][0] in _LOOKED_AT} - own
+            own |= todo
+        return frozenset(found)
+
+    def _asks(self, index: int) -> set[Owned]:
+        """The parts that a trigger's condition reads, and those that the conditions in its effects read."""
+        if index not in self._asked:
+            trigger = self.table.triggers[index]
+            blocks = (y for x in self.footprints.summaries.flat(trigger.effects) for y in x.blocks)
+            conditions = (trigger.guard, *(y.given for y in blocks if y.given is not None))
+            self._asked[index] = self.read(conditions, {})
+        return self._asked[index]
 
     def _add_answers(self, out: Accesses, answers: Iterable[int]) -> None:
         for i in answers:
@@ -329,9 +363,12 @@ def operand(change: Change) -> e.Expr:
 
 
 def by_amount(change: Change) -> Amount:
-    """The amount of a change: the step, a constant or an expression as written. None for other changes."""
+    """The amount of a change: the step, a constant or an expression as written, or the constant that is assigned. None for
+    other changes."""
     if change.how != "assign":
         return None
+    if isinstance(change.value, e.Constant):
+        return "to", change.value
     known = step_of(change.target, change.value)
     return ("by", known) if known is not None else steps(change.target, change.value)
 

@@ -223,7 +223,8 @@ def ending_possible(context: Context, given: z3.BoolRef) -> bool:
             continue
         for event in (x for x in rule.events if x in context.facts.events and x not in _TOO_LATE | _BEGINNINGS):
             above = [e.Not(table.triggers[i].guard, YesNo()) for i in standing_above(table, rule, event)]
-            questions.append(possible(context, e.Logic("and", (rule.guard, *above), YesNo()), event))
+            # (`given` may be about single seats)
+            questions.append(possible(context, e.Logic("and", (rule.guard, *above), YesNo()), event, everybody=True))
     return any(ask(context, conj(given, q)) != "impossible" for q in questions)
 
 
