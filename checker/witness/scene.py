@@ -100,6 +100,9 @@ def scene(table: t.Table, witness: str, code: str = "", rules: Collection[str] =
         if (listed := (who := x.partition(" ")[0]) in awaited)
         or (of_hands and (len(hands) <= MOST_HANDS or who in named_ones))
     ]
+    tops = {x.partition(" on ")[0] for x in piles}
+    # (that the card on top is also the last one played says nothing new)
+    values = [x for x in values if x.partition(" is ")[2] not in tops]
     values.sort(key=lambda line: not named(line, ending))
     parts = [", ".join((*reversed(waits), *piles, *stated)), *shown, *values[:MOST_VARIABLES], *missed, *moves]
     return "; ".join(p for p in parts if p)
