@@ -35,7 +35,7 @@ class KnownTables:
     """`tables`: whether a choice is a valid table. `forbids`: whether a ban can forbid something at a table.
     `families`: tables with options as unknowns; None for an invalid one. `anywhere`: whether a ban can forbid
     something at any of their tables. `dead_parts`: whether a part of a text is dead at all tables of a game.
-    `never`: which of some rules are proved never to run at a table."""
+    `never`: which of some rules are proved never to run at a table. `invalid`: why a choice is no valid table, or ""."""
 
     tables: dict[Key, bool] = field(default_factory=dict)
     forbids: dict[tuple[Key, str], bool] = field(default_factory=dict)
@@ -43,6 +43,7 @@ class KnownTables:
     anywhere: dict[tuple[Key, str], bool] = field(default_factory=dict)
     dead_parts: dict[Key, Literal["dead", "alive", "open"]] = field(default_factory=dict)
     never: dict[tuple[Key, frozenset[str]], frozenset[str]] = field(default_factory=dict)
+    invalid: dict[Key, str] = field(default_factory=dict)
     obligations: Path | None = None
     """The directory for the SMT-LIB files of the questions that the solver refuted, or None."""
     made: OrderedDict[Key, Resolved | None] = field(default_factory=OrderedDict)

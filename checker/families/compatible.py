@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from itertools import combinations
 
 from checker.families.relations import Relations
+from checker.known_tables import key_of, memo_of
 from unodsl.diagnostics import RulesError
 from unodsl.resolve import Project, TableSpec, resolve_table
 from unodsl.resolve.options import changes_constants
@@ -92,11 +93,17 @@ def invalid_pairs(
 
 def why_invalid(project: Project, spec: TableSpec, options: Iterable[str], seats: int | None = None) -> str:
     """Why a game makes no valid table with some options, at a number of seats or (None) at any; "" if it makes one."""
-    try:
-        resolve_table(project, replace(spec, any_seats=seats is None, seats=seats, options=tuple(sorted(options))))
-    except RulesError as error:
-        return error.diagnostics[0].message
-    return ""
+    chosen = replace(spec, any_seats=seats is None, seats=seats, options=tuple(sorted(options)))
+
+    def found() -> str:
+        try:
+            resolve_table(project, chosen)
+        except RulesError as error:
+            return error.diagnostics[0].message
+        return ""
+
+    known = memo_of(project)
+    return known.once(known.invalid, key_of(chosen), found)
 
 
 def sets_that_may_need_more(changing: Sequence[str], needing: Sequence[str]) -> Iterator[tuple[str, ...]]:
