@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, field
 
 from checker.codes import STUCK, TRAP, UNANSWERED
 from checker.effects.summary import summaries
@@ -36,76 +37,85 @@ _BEGINS = ("the match begins", "the round begins")
 _HEAD = ("game ", "with ", "without ", "set ", "seats ", "use ", "options ")
 
 
+@dataclass
+class Lines:
+    """The lines of a scenario by what they state: piles, hands, variables with words for values, other variables that matter,
+    open situations, players who are absent, and moves."""
+
+    piles: list[str] = field(default_factory=list)
+    hands: list[str] = field(default_factory=list)
+    stated: list[str] = field(default_factory=list)
+    values: list[str] = field(default_factory=list)
+    waits: list[str] = field(default_factory=list)
+    absent: list[str] = field(default_factory=list)
+    moves: list[str] = field(default_factory=list)
+
+
 def scene(table: t.Table, witness: str, code: str = "", rules: Collection[str] = ()) -> str:
     """The piles, the open situations, and the moves of the first scenario of a witness; "" if there is none.
     `code`: of the finding; where nobody has a move, also the cards of the players whom the table waits for; where the round
     cannot end, also variables of the table. `rules`: of the finding; how many cards lie where they count them, and the
     variables of their conditions, are shown, too."""
+    groups = (table.triggers, table.offers, table.bans)
+    mine = [x for group in groups for x in group if written_name(x.info.name) in rules]
     kept = [short(v.name) for v in table.variables if code == TRAP.id and not isinstance(v.type, Card)]
-    mine = [
-        x for group in (table.triggers, table.offers, table.bans) for x in group if written_name(x.info.name) in rules
-    ]
-    ending = (read_at_the_end(table) if kept else frozenset()) | read_in_conditions(table, mine)
-    counted = counted_zones(mine)
-    values: list[str] = []
-    piles: list[str] = []
-    waits: list[str] = []
-    moves: list[str] = []
-    absent: list[str] = []
-    hands: list[str] = []
-    words = [short(v.name) for v in table.variables if is_of_words(v)]
-    stated: list[str] = []
-    lines, *others = of_one_position(witness)
-    for line in lines:
-        if line.startswith(_HEAD):
-            continue
-        if line.endswith(" is absent"):
-            absent.append(line)
-            continue
-        if line.startswith("winners is ") or line.endswith(" is not open"):
-            continue
-        if named(line, [short(z.name) for z in table.zones if not z.each_player]):
-            piles.append(line)
-        elif " holds " in line:
-            hands.append(line)
-        elif named(line, words):
-            stated.append(line)
-        elif named(line, ending) or any(line.startswith(f"{name} is ") for name in kept):
-            values.append(line)
-        elif named(line, [short(v.name) for v in table.variables]) or named(
-            line, [short(z.name) for z in table.zones if z.each_player]
-        ):
-            continue
-        elif any(line.startswith(f"{short(x.name)} of ") for x in table.situations):
-            waits.append(line)
-        else:
-            moves.append(line.partition(" by ")[0])
-    moves = shared_moves(moves, others)
+    asked = (read_at_the_end(table) if kept else frozenset()) | read_in_conditions(table, mine)
+    first, *others = of_one_position(witness)
+    lines = by_subject(table, first, asked, kept)
+    moves = shared_moves(lines.moves, others)
     dealt = any(line in _BEGINS for line in moves)
-    piles = [pile_words(line, dealt) for line in piles]
-    if not dealt:
-        piles += number_of_cards(table, lines, counted)
+    counted = frozenset() if dealt else counted_zones(mine)
+    piles = [pile_words(line, dealt) for line in lines.piles] + number_of_cards(table, first, counted)
     if len(moves) > MOST_MOVES:
         moves = [*moves[:MOST_MOVES], "and so on"]
     # situations below the top are named without details
-    waits = [*(x.partition(" with ")[0] for x in waits[:-1]), *waits[-1:]]
+    waits = [*(x.partition(" with ")[0] for x in lines.waits[:-1]), *lines.waits[-1:]]
     # that nobody is there to answer is what the story is about
-    missed = [x for x in absent if waits and x.partition(" ")[0] in waits[-1].replace(",", " ").split()]
+    missed = [x for x in lines.absent if waits and x.partition(" ")[0] in waits[-1].replace(",", " ").split()]
     awaited = waits[-1].partition(" with ")[0].replace(",", " ").split() if waits and code in NO_MOVE else []
-    of_hands = not dealt and any(table.zones[i].each_player for i in counted)
+    of_hands = any(table.zones[i].each_player for i in counted)
     named_ones = {x for line in (*waits, *moves) for x in re.split(r"[ ,]+", line)}
     shown = [
         hand_words(x, listed)
-        for x in hands
+        for x in lines.hands
         if (listed := (who := x.partition(" ")[0]) in awaited)
-        or (of_hands and (len(hands) <= MOST_HANDS or who in named_ones))
+        or (of_hands and (len(lines.hands) <= MOST_HANDS or who in named_ones))
     ]
     tops = {x.partition(" on ")[0] for x in piles}
     # (that the card on top is also the last one played says nothing new)
-    values = [x for x in values if x.partition(" is ")[2] not in tops]
-    values.sort(key=lambda line: not named(line, ending))
-    parts = [", ".join((*reversed(waits), *piles, *stated)), *shown, *values[:MOST_VARIABLES], *missed, *moves]
+    values = [x for x in lines.values if x.partition(" is ")[2] not in tops]
+    values.sort(key=lambda line: not named(line, asked))
+    parts = [", ".join((*reversed(waits), *piles, *lines.stated)), *shown, *values[:MOST_VARIABLES], *missed, *moves]
     return "; ".join(p for p in parts if p)
+
+
+def by_subject(table: t.Table, scenario: Iterable[str], asked: Collection[str], kept: Collection[str]) -> Lines:
+    """The lines of a scenario by subject, without what a scene leaves out. `asked`: variables that rules ask about; `kept`: those
+    of the table that matter besides."""
+    out = Lines()
+    words = [short(v.name) for v in table.variables if is_of_words(v)]
+    others = [short(v.name) for v in table.variables] + [short(z.name) for z in table.zones if z.each_player]
+    shared = [short(z.name) for z in table.zones if not z.each_player]
+    for line in scenario:
+        if line.startswith(_HEAD) or line.startswith("winners is ") or line.endswith(" is not open"):
+            continue
+        if line.endswith(" is absent"):
+            out.absent.append(line)
+        elif named(line, shared):
+            out.piles.append(line)
+        elif " holds " in line:
+            out.hands.append(line)
+        elif named(line, words):
+            out.stated.append(line)
+        elif named(line, asked) or any(line.startswith(f"{name} is ") for name in kept):
+            out.values.append(line)
+        elif named(line, others):
+            continue
+        elif any(line.startswith(f"{short(x.name)} of ") for x in table.situations):
+            out.waits.append(line)
+        else:
+            out.moves.append(line.partition(" by ")[0])
+    return out
 
 
 def read_at_the_end(table: t.Table) -> frozenset[str]:
