@@ -1,8 +1,9 @@
-"""The stories of two options that contradict each other: what is so in the end, and what outlives a round."""
+"""The stories of findings: what is so in the end, what outlives a round, and which rules may be why."""
 
 from __future__ import annotations
 
 from pathlib import Path
+from shutil import copy
 from typing import Any
 
 import pytest
@@ -11,6 +12,8 @@ from checker.context import Context
 from checker.witness.scenario import differences, outliving
 from tests.reports import findings
 from unodsl.resolve import TableSpec, load_project, resolve_table
+
+CASES = Path(__file__).parent / "cases" / "checks"
 
 pytestmark = pytest.mark.usefixtures("folder", "little_play")
 
@@ -89,3 +92,10 @@ def test_of_a_round_that_is_over_what_outlives_it_is_told(folder: Path) -> None:
     assert len(facts) > 1
     assert outliving(context, facts, over, [on], before, True) == ["score of ann is 7"]
     assert outliving(context, differences(context, on, over, over=True), on, [over], before, False) == []
+
+
+def test_a_match_that_never_ends_names_what_changes_before_its_end_is_asked_about(folder: Path) -> None:
+    copy(CASES / "match-capped-fires.uno", folder)
+    options = ("--with=long", "--with=capped", "--seats", "2")
+    (found,) = (x for x in findings("match-capped-fires.uno", *options, code=1) if x["code"] == "UNO306")
+    assert [x["label"] for x in found["locations"]] == ["should end the match", "changes `score` before that"]
