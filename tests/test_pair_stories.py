@@ -98,4 +98,8 @@ def test_a_match_that_never_ends_names_what_changes_before_its_end_is_asked_abou
     copy(CASES / "match-capped-fires.uno", folder)
     options = ("--with=long", "--with=capped", "--seats", "2")
     (found,) = (x for x in findings("match-capped-fires.uno", *options, code=1) if x["code"] == "UNO306")
-    assert [x["label"] for x in found["locations"]] == ["should end the match", "changes `score` before that"]
+    file = "match-capped-fires.uno"
+    assert [(x["label"], Path(x["file"]).name) for x in found["locations"]] == [
+        ("should end the match", file),
+        ("changes `score` before that", file),
+    ]
