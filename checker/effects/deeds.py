@@ -97,14 +97,14 @@ def alike(one: Owned, other: Owned) -> bool:
 
 
 def same(one: Amount, other: Amount) -> bool:
-    """Whether two amounts may be the same in every state. A constant, and what depends on cards or variables, are not: 5, and
-    the points of a hand, which may happen to be 5."""
+    """Whether two amounts are the same as written, or may be the same in every state. What depends on cards or variables is
+    not, written in another way: 5 and the points of a hand, which may happen to be 5, or the points of two hands."""
     if one is None or other is None or one == other:
         return True
     constants = [isinstance(x[1], int | e.Constant) for x in (one, other)]
     if all(constants):
         return one[0] != other[0]
-    return not any(constants) or not any(isinstance(n, _VARYING) for x in (one, other) for n in below(x[1]))
+    return not any(isinstance(n, _VARYING) for x in (one, other) for n in below(x[1]))
 
 
 def common(one: Accesses, other: Accesses) -> bool:
