@@ -419,5 +419,16 @@ def test_the_first_of_several_meanings_is_the_value_of_a_card(tmp_path: Path) ->
         rows = rule.format("a-first", first) + rule.format("a-last", last)
         behind = BASE.replace(plain, f"means {last} if the card is star, otherwise number of face of the card")
         (Path(path).parent / "base.uno").write_text(behind.replace("  rule points\n", f"{rows}  rule points\n"))
-    code, found = compared(files, *ONE_TABLE)
+    _, found = compared(files, *ONE_TABLE)
     assert [d["message"] for d in found["differences"] if "of cards" in d["message"]] == []
+
+
+def test_what_a_table_needs_is_read_off(tmp_path: Path) -> None:
+    needs = '\n  needs deck size is at least {} "cards"\n'
+    files = versions(tmp_path, GIFT + needs.format(6), GIFT + needs.format(9))
+    code, found = compared(files, *ONE_TABLE)
+    assert [d["message"] for d in found["differences"]] == [
+        "`needs deck size is at least 6` is gone",
+        "`needs deck size is at least 9` is new",
+    ]
+    assert code == 1

@@ -372,3 +372,99 @@ def test_a_cycle_that_play_has_met_is_not_denied(tmp_path: Path, monkeypatch: py
     assert endless_stack.check(context).findings == (met,)
     monkeypatch.setattr(endless_stack, "met_in_play", lambda *_: None)
     assert [x.exhaustive for x in endless_stack.check(context).findings] == [True]
+
+
+TWO_PILES = """game piles "Two piles"
+  seats 2
+  deck in draw pile
+    face is 1, 2, two
+    3 of 1
+    3 of 2
+    3 of two
+  zone hand of each player, private
+  zone draw pile, face down
+  zone discard pile, face up
+  zone heap, face up
+  situation turn on a player
+    over: yes or no
+  situation debt on a player
+    count: 0 to 400
+  act play a card from hand
+    then move card the card from hand of player to discard pile
+  act pile a card from hand
+    then move card the card from hand of player to heap
+  act draw a number
+    then
+      repeat the number times
+        if draw pile is empty
+          move all from discard pile to draw pile
+        move top from draw pile to hand of player
+  act pay
+  rule play
+    during turn
+    its player may play a card
+    then over becomes yes
+  rule draw
+    during turn
+    its player may draw 1
+    then over becomes yes
+  rule owe
+    when player plays two
+    then begin debt on left of player with count 2
+  rule answer
+    during debt
+    its player may pile two
+    then {answer}
+      pass debt to left of player
+  rule pay
+    during debt
+    its player may pay
+    then end debt
+  rule next-turn
+    when the table settles
+    if over of turn is yes
+    then pass turn to left of player of turn
+      over of turn becomes no
+  rule out
+    when the table settles
+    if there is players where (number of cards in their hand is 0)
+    then end the round won by players where (number of cards in their hand is 0)
+  rule match
+    when the match begins
+    then begin a round
+  rule deal
+    when the round begins
+    then
+      for each player
+        move top 3 from draw pile to hand of player
+      begin turn on first of players
+  rule over
+    when the round ends
+    then end the match won by winners
+  rule position
+    when the position stands
+    then begin turn on first of players
+"""
+
+
+@pytest.mark.parametrize(
+    ("answer", "words"),
+    [
+        (
+            "count += 2\n      player draws 1",
+            "at most 6, and at most 6 more each time that the discard pile goes to the draw pile",
+        ),
+        ("count += 2", "at most 6"),
+        ("count += 1\n      repeat 3 times\n        count += 1", ""),
+    ],
+)
+def test_the_bound_of_what_is_due(answer: str, words: str, tmp_path: Path) -> None:
+    """The first card may come back by a reshuffle of its pile, where the others do not lie; and a loop adds more than once."""
+    file = tmp_path / "piles.uno"
+    file.write_text(TWO_PILES.format(answer=answer), encoding="utf-8")
+    context = context_of(load_project([file]), TableSpec(seats=2))
+    alive = reach(context).strong or context
+    group = frozenset(alive.facts.begun - alive.ground)
+    edges = [(top, index) for top, _, index in answers_graph(alive, sorted(group)).edges(keys=True)]
+    found = situations.by_counting(alive, group, edges)
+    assert found.words.partition("count of debt is ")[2] == words

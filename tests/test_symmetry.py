@@ -27,7 +27,7 @@ from unodsl.engine.packing import Packing
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model import table as t
-from unodsl.model.symmetry import symmetry
+from unodsl.model.symmetry import symmetry, tells_seats_apart
 from unodsl.model.table import Table
 from unodsl.model.types import Card, Enumeration, Player, Players
 from unodsl.model.walk import below
@@ -220,6 +220,20 @@ def test_going_round() -> None:
     assert not proof_of(last)[0]
     assert not proof_of(f.ForEach(one, k.IN_PLAY_SET, None, draws))[0]
     assert proof_of(f.ForEach(one, k.IN_PLAY_SET, k.ACTOR, draws))[0]
+
+
+def test_who_is_first_where_a_loop_asks_what_is_left() -> None:
+    """In a later round somebody else may be first; whether the pile is empty then decides who gets no card."""
+    one, card = e.Local(7, "one", k.PLAYER), e.Local(8, "card", k.CARD)
+    left = e.CountCards(k.place(k.STOCK), card, None, k.number(0).type)
+    some = e.Compare("<", k.number(0), left, k.YES_NO)
+    draws = f.MoveTop(k.number(1), k.place(k.STOCK), k.place(k.HAND, one))
+    model = k.build()
+    assert not tells_seats_apart(model, f.ForEach(one, k.IN_PLAY_SET, None, (draws,)))
+    assert tells_seats_apart(model, f.ForEach(one, k.IN_PLAY_SET, None, (f.If(some, (draws,), ()),)))
+    own = e.CountCards(k.place(k.HAND, one), card, None, k.number(0).type)
+    few = e.Compare("<", own, k.number(2), k.YES_NO)
+    assert not tells_seats_apart(model, f.ForEach(one, k.IN_PLAY_SET, None, (f.If(few, (draws,), ()),)))
 
 
 def test_a_named_value() -> None:

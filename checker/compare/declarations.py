@@ -1,12 +1,12 @@
 """The declarations that two tables do not share: differences that are read off without play.
 
-Exact for seats, cards and their zones, points of cards, parameters, and visibility. Acts, situations, and variables
+Exact for seats, needs, cards and their zones, points of cards, parameters, and visibility. Acts, situations, and variables
 make no difference by themselves; the rules that use them do.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from checker.compare.card_values import values_of_cards
 from checker.compare.difference import Difference
@@ -18,6 +18,7 @@ from unodsl.engine.describe import short, value_text
 from unodsl.model import table as t
 from unodsl.model.types import Card, Number, Type
 from unodsl.source import Span
+from unodsl.syntax import nodes as s
 
 MOST_NAMED = 6
 """The maximal number of cards named for one difference."""
@@ -30,12 +31,35 @@ def declared(old: Context, new: Context) -> Iterator[Difference]:
         yield _difference(
             f"{a.seats_low} to {a.seats_high} players could play, and now {b.seats_low} to {b.seats_high} can"
         )
+    yield from needs(old, new)
     yield from cards(a, b)
     yield from points(old, new)
     yield from parameters(a, b)
     yield from seen(a, b)
     if a.name != b.name:
         yield from ends(a, b)
+
+
+def needs(old: Context, new: Context) -> Iterator[Difference]:
+    """Conditions on the numbers of a table that only one version has."""
+    before, now = needed(old), needed(new)
+    for text in sorted(before.keys() | now.keys()):
+        if text not in now:
+            yield _difference(f"`needs {text}` is gone", (before[text], "before"))
+        elif text not in before:
+            yield _difference(f"`needs {text}` is new", (now[text], "now"))
+
+
+def needed(context: Context) -> dict[str, Span]:
+    """What the game of a table and its options that are on need, as written, with the places."""
+    pages = context.project.pages
+    blocks: list[Iterable[s.Item]] = []
+    for name in {x for game in context.table.games for x in context.project.chain(game)}:
+        game = pages[name].game
+        blocks.append(() if game is None else game.items)
+    blocks += [pages[o.name.partition(".")[0]].options[o.name].items for o in context.table.options if o.on]
+    found = (x for items in blocks for x in items if isinstance(x, s.Needs))
+    return {" ".join(x.condition.span.text.split()): x.span for x in found}
 
 
 def _difference(message: str, *places: tuple[Span | None, str]) -> Difference:

@@ -9,17 +9,19 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import chain, combinations, islice, product
 from typing import Literal, assert_never
 
 from checker.context import Context
 from checker.effects.summary import Slot, slot_of, summaries
+from checker.effects.values import plain
 from checker.kernel.proved import Shown
 from checker.reachability.dead_parts import Verdict, common, known, shown_of, uses_of
 from unodsl.model import expressions as e
 from unodsl.model import table as t
 from unodsl.model.types import Card, Enumeration, Number, Player, Players, YesNo
-from unodsl.model.walk import below
+from unodsl.model.walk import below, conjuncts
 from unodsl.resolve import TableSpec
 from unodsl.resolve.options import changes_constants
 from unodsl.source import Span
@@ -297,40 +299,100 @@ class Basis:
     texts: frozenset[str] = field(compare=False)
 
 
+Key = tuple[str, object]
+"""What a cone of influence reads: a slot, whether a situation is open and for whom, or the argument of an act."""
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A rule or an act as what sets something: its conditions, what it sets to which values (None: no value), what its
+    conditions and values read besides, and its text."""
+
+    given: tuple[e.Expr, ...]
+    changes: tuple[tuple[Key, e.Expr | None], ...]
+    arguments: frozenset[Key]
+    span: Span | None
+
+
 def basis_of(table: t.Table, span: Span) -> Basis:
-    """The cone of influence of a part at a table."""
+    """The cone of influence of a part at a table. (Cards are no part of it.)"""
     uses = uses_of(table, at=span).get(span, ())
     parts = [part for _, part in uses]
     conditions, unless = tuple(x.condition for x in parts), tuple((*x.unless, *x.given) for x in parts)
-    all_ = summaries(table)
-    rows: list[tuple[tuple[e.Expr, ...], list[tuple[Slot, e.Expr]]]] = []
-    rules: list[t.Trigger | t.Offer] = [*table.triggers, *table.offers]
-    for rule in rules:
-        found = list(all_.through(rule.effects))
-        blocks = [block for x in found for block in x.blocks]
-        given = [block.given for block in blocks if block.given is not None]
-        if any(block.how == "times" for block in blocks):
-            # (how often may be any of them)
-            given += [x for x in below(rule.effects) if isinstance(x, e.Constant | e.Arithmetic)]
-        changes = [(c.target, c.value) for x in found for c in x.changes]
-        rows.append(((rule.guard, *given), [(slot_of(x), value) for x, value in changes if not isinstance(x, e.Owner)]))
-    slots, setting = read((conditions, unless)), dict[int, tuple[e.Expr, ...]]()
+    sources = list(chain.from_iterable(map(partial(sources_of, table), (*table.running, *table.acts))))
+    about = (key for rule, _ in uses for key in arguments_of(table, rule, (conditions, unless)))
+    keys, setting = {*read((conditions, unless)), *about}, dict[int, tuple[e.Expr, ...]]()
     while True:
         now = {
-            i: (*given, *(value for slot, value in changes if slot in slots))
-            for i, (given, changes) in enumerate(rows)
-            if any(slot in slots for slot, _ in changes)
+            i: (*x.given, *(value for key, value in x.changes if key in keys and value is not None))
+            for i, x in enumerate(sources)
+            if any(key in keys for key, _ in x.changes)
         }
         if now == setting:
-            spans = [*(rule.info.span for rule, _ in uses), *(rules[i].info.span for i in now)]
-            return Basis(conditions, unless, tuple(now.values()), frozenset(x.text for x in spans))
+            spans = [*(rule.info.span for rule, _ in uses), *(sources[i].span for i in now)]
+            return Basis(conditions, unless, tuple(now.values()), frozenset(x.text for x in spans if x is not None))
         setting = now
-        slots |= read(tuple(now.values()))
+        keys |= read(tuple(now.values()))
+        keys = keys.union(*(sources[i].arguments for i in now))
 
 
-def read(nodes: object) -> set[Slot]:
-    """The variables and fields that occur in conditions and effects."""
-    return {slot_of(x) for x in below(nodes) if isinstance(x, e.Variable | e.Field)}
+def sources_of(table: t.Table, x: t.Trigger | t.Offer | t.Act) -> Iterator[Source]:
+    """A rule or an act as what sets something; and what it performs or offers, as what gives an act its argument: of its condition,
+    that counts which is about the argument alone."""
+    span = x.span if isinstance(x, t.Act) else x.info.span
+    yield setting_of(table, x, span)
+    performed = (y.performs for y in summaries(table).through(x.effects))
+    rows: list[tuple[int, e.Expr | None, tuple[e.Expr, ...]]]
+    rows = [(y.act, y.argument, ()) for y in performed if y is not None]
+    if isinstance(x, t.Offer):
+        rows.append((x.act, x.argument, tuple(y for y in conjuncts(x.guard) if plain(y))))
+    for act, argument, given in rows:
+        key: Key = ("act", act)
+        yield Source(given, ((key, argument),), arguments_of(table, x, argument), span)
+
+
+def setting_of(table: t.Table, x: t.Trigger | t.Offer | t.Act, span: Span | None) -> Source:
+    """A rule or an act as what sets variables, fields and situations."""
+    found = list(summaries(table).through(x.effects))
+    blocks = [block for y in found for block in y.blocks]
+    given = [block.given for block in blocks if block.given is not None]
+    if any(block.how == "times" for block in blocks):
+        # (how often may be any of them)
+        given += [n for n in below(x.effects) if isinstance(n, e.Constant | e.Arithmetic)]
+    changes: list[tuple[Key, e.Expr | None]] = []
+    for y in found:
+        for c in y.changes:
+            key: Key = ("open", c.target.situation) if isinstance(c.target, e.Owner) else ("slot", slot_of(c.target))
+            changes.append((key, c.value))
+        if y.situation is not None:
+            changes.append((("open", y.situation), None))
+    if not isinstance(x, t.Act):
+        given.insert(0, x.guard)
+    values = tuple(value for _, value in changes if value is not None)
+    return Source(tuple(given), tuple(changes), arguments_of(table, x, (*given, *values)), span)
+
+
+def arguments_of(table: t.Table, rule: t.Rule | t.Act, nodes: object) -> frozenset[Key]:
+    """The acts whose argument some conditions and values of a rule or an act read."""
+    if not any(isinstance(n, e.Local) and n.index == t.ARGUMENT_LOCAL for n in below(nodes)):
+        return frozenset()
+    if isinstance(rule, t.Act):
+        return frozenset({("act", table.acts.index(rule))})
+    if isinstance(rule, t.Offer):
+        return frozenset({("act", rule.act)})
+    events = rule.events if isinstance(rule, t.Trigger) else ()
+    return frozenset(("act", y.act) for y in events if isinstance(y, t.ActEvent))
+
+
+def read(nodes: object) -> set[Key]:
+    """The variables, fields and situations that occur in conditions and effects."""
+    out: set[Key] = set()
+    for x in below(nodes):
+        if isinstance(x, e.Variable | e.Field):
+            out.add(("slot", slot_of(x)))
+        if isinstance(x, e.IsOpen | e.Owner | e.IsTop):
+            out.add(("open", x.situation))
+    return out
 
 
 def basis_with(context: Context, span: Span, given: Chosen) -> Basis | None:

@@ -460,13 +460,13 @@ class Walk:
         if isinstance(target, e.Field):
             self.forget(field_slot(target.situation, target.index))
         if isinstance(target.type, Players):
-            for seat in self.shape.seats:
-                for by in (1, -1):
-                    self.take([(("in", *self.names(target, env)[0], seat), by, by)], needs=needs)
+            for name, seat, by in product(self.names(target, env), self.shape.seats, (1, -1)):
+                self.take([(("in", *name, seat), by, by)], needs=needs)
             return
         if not isinstance(target.type, YesNo | Enumeration):
             return
-        for name in self.names(target, env):
+        names = self.names(target, env)
+        for name in names:
             q: Quantity = ("value", *name)
             low, high = self.reading.range(q)
             news = self.reading.values(value, env)
@@ -477,7 +477,7 @@ class Walk:
             ways = [(old, new) for old in range(low, high + 1) for new in sorted(news) if old != new]
             for old, new in ways:
                 here = (Bound(((q, 1),), -old), Bound(((q, -1),), old))
-                self.take([(q, new - old, new - old)], here, sure and len(ways) == 1, needs=needs)
+                self.take([(q, new - old, new - old)], here, sure and len(names) == len(ways) == 1, needs=needs)
 
     def names(self, target: e.Variable | e.Field | e.Owner, env: Env) -> list[tuple[str | int, ...]]:
         """The names of the slots that a target can denote."""

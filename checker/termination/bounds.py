@@ -35,12 +35,13 @@ from unodsl.model.walk import effects_below
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """The number with which a rule begins a situation: `class_` of the card that was played for it (None: none), and
-    its other fields."""
+    """The number with which a rule begins a situation: `class_` of the card that was played for it (None: none), with
+    which it may come back (`again`), and its other fields."""
 
     number: int
     class_: int | None
     fields: tuple[tuple[int, int], ...]
+    again: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +110,7 @@ def upper_bound(context: Context, moves: list[Edge], situation: int, field: int,
         for start in starts:
             if all(values.get(("value", "field", situation, i), v) == v for i, v in start.fields):
                 spent = each.get(start.class_, 0) if start.class_ is not None else 0
+                again.update(dict.fromkeys(start.again if spent else ()))
                 most = max(most, start.number + whole - spent)
     return UpperBound(situation, field, most, more, tuple(again))
 
@@ -128,7 +130,9 @@ def added_by(context: Context, moves: list[Edge], situation: int, field: int) ->
             if isinstance(x, f.Assign) and writes(x.target, situation, field):
                 step = x.value
                 plain = isinstance(step, e.Arithmetic) and step.operator == "+" and step.left == x.target
-                if not added or x not in effects or not plain or not isinstance(step, e.Arithmetic):
+                # (an equal line in a loop is another one)
+                outside = any(x is y for y in effects)
+                if not added or not outside or not plain or not isinstance(step, e.Arithmetic):
                     return None
                 if not isinstance(step.right, e.Constant) or step.right.value < 0:
                     return None
@@ -160,26 +164,31 @@ def begun_with(context: Context, situation: int, field: int, system: System) -> 
             if not isinstance(number, e.Constant):
                 return None
             known = tuple((i, v.value) for i, v in fields.items() if isinstance(v, e.Constant) and i != field)
-            out.append(Start(number.value, class_laid(context, shape, reading, rule, system), known))
+            class_, again = class_laid(context, shape, reading, rule, system)
+            out.append(Start(number.value, class_, known, again))
     return out
 
 
 def class_laid(
     context: Context, shape: Shape, reading: Reading, rule: t.Trigger | t.Offer | t.Act, system: System
-) -> int | None:
-    """The class of the card that was certainly played for a rule to run, and lies where it is used up; None if unknown."""
+) -> tuple[int | None, tuple[str, ...]]:
+    """The class of the card that was certainly played for a rule to run, and lies where it is used up (None: unknown); and what
+    takes all cards back from there, in words."""
     if not isinstance(rule, t.Trigger):
-        return None
+        return None, ()
     kinds = [k for k in shape.class_of if reading.implied(rule.guard, {1: frozenset({k})}) is not None]
     classes = {shape.class_of[k] for k in kinds}
     if len(classes) != 1:
-        return None
+        return None, ()
     (class_,) = classes
+    again: list[str] = []
     for event in rule.events:
         zone = laid_by(context, event.act) if isinstance(event, t.ActEvent) else None
-        if zone is None or taken_back(system, shape.cards((zone, NOBODY), class_)) is None:
-            return None
-    return class_
+        back = None if zone is None else taken_back(system, shape.cards((zone, NOBODY), class_))
+        if back is None:
+            return None, ()
+        again += back
+    return class_, tuple(dict.fromkeys(again))
 
 
 def laid_by(context: Context, act: int) -> int | None:

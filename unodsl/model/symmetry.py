@@ -169,12 +169,18 @@ def order_of_seats(table: t.Table, part: object, x: f.Effect) -> str | None:
 
 def tells_seats_apart(table: t.Table, x: object) -> bool:
     """Whether a node does not commute with a rotation of the table. (Who is first in a loop that starts with some player, or
-    in which all do an act or get cards, is taken not to matter.)"""
+    in which all do an act or get cards, is taken not to matter, unless the loop asks what is left.)"""
     if isinstance(x, f.ForEach):
         plain = f.Perform | f.MovesCards | f.Announces | f.If | f.Repeat
-        alike = all(isinstance(y, plain) for y in effects_below(x.body))
+        alike = all(isinstance(y, plain) for y in effects_below(x.body)) and not asks_what_is_left(x)
         return x.start is None and not alike and not any_order(x)
     return isinstance(x, e.Expr) and seat_named(x, (1 << table.seats) - 1) is not None
+
+
+def asks_what_is_left(loop: f.ForEach) -> bool:
+    """Whether a condition in a loop is about the cards of a place of the table, which earlier iterations may have taken."""
+    conditions = [x.condition for x in effects_below(loop.body) if isinstance(x, f.If | f.Repeat)]
+    return any(isinstance(n, e.Place) and n.seat is None for x in conditions if x is not None for n in below(x))
 
 
 def is_seat(x: Type | None) -> str | None:
