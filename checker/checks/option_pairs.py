@@ -404,8 +404,8 @@ def after_move(
         expected = facts or waiting(at, after)
         texts.append(scenario_text(title, at, [*lines, *(f"expect {x}" for x in expected)]))
         if True in over:
-            told = outliving(at, facts, after, others, there, outcome.round_over)
-            facts = told or (facts if len(over) == 1 else [])
+            lasting_facts = outliving(at, facts, after, others, there, outcome.round_over)
+            facts = lasting_facts or (facts if len(over) == 1 else [])
         if len(over) > 1:
             facts = [phase(outcome.round_over), *facts]
         moves = tuple(x.partition(" by ")[0] for x in made)

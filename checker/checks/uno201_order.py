@@ -219,10 +219,10 @@ def written(
     facts, others = (differences(context, *x, over=over) for x in ((mine, theirs), (theirs, mine)))
     if over:
         # cards and turns are those of the next round
-        told = outliving(context, facts, mine, [theirs], before, bool(both[0].ended))
+        lasting_facts = outliving(context, facts, mine, [theirs], before, bool(both[0].ended))
         of_other = outliving(context, others, theirs, [mine], before, bool(both[1].ended))
-        if told or of_other or bool(both[0].ended) != bool(both[1].ended):
-            facts, others = told, of_other
+        if lasting_facts or of_other or bool(both[0].ended) != bool(both[1].ended):
+            facts, others = lasting_facts, of_other
     elif mine[TOP] != theirs[TOP]:
         # both situations are open, and no condition says which is on top
         facts, others = [*first_awaited(context, mine), *facts], [*first_awaited(context, theirs), *others]

@@ -34,7 +34,7 @@ Amount = tuple[object, ...] | None
 
 _ANYTHING: Owned = (("everything", 0, -1), "any")
 _CHANCE: Owned = (("chance", 0, -1), "any")
-_LOOKED_AT = ("variable", "field", "owner", "open")
+_READ_WHEN_SETTLING = ("variable", "field", "owner", "open")
 """The kinds of parts at which rules look when the table settles, as far as they are followed."""
 
 _VARYING = e.Variable | e.Field | e.CountCards | e.OverCards | e.TopCard | e.Attribute | e.FaceNumber
@@ -135,7 +135,7 @@ class Repeats:
         self._of: dict[tuple[int, frozenset[int]], Accesses] = {}
         self._in_the_end: dict[tuple[int, int, frozenset[int]], Accesses] = {}
         self._moves: dict[tuple[int, frozenset[int]], Accesses] = {}
-        self._asked: dict[int, set[Owned]] = {}
+        self._read_by: dict[int, set[Owned]] = {}
 
     def twice(self, one: int, other: int) -> bool:
         """Whether two triggers of one event could do the same thing, directly or by the moves of players in the
@@ -208,7 +208,7 @@ class Repeats:
     def settled_by(self, mine: Accesses, theirs: Accesses) -> frozenset[int]:
         """The triggers of the table settling that a rule may let run, or do something else, and the other one does not; and
         those that these let run."""
-        kept = {x: by for x, by in mine.writes.items() if x[0][0] in _LOOKED_AT}
+        kept = {x: by for x, by in mine.writes.items() if x[0][0] in _READ_WHEN_SETTLING}
         # (what both change by the same, they let run both)
         own = {
             x for x, by in kept.items() if not (by and any(alike(x, y) and by == b for y, b in theirs.writes.items()))
@@ -216,23 +216,27 @@ class Repeats:
         found: set[int] = set()
         todo = own
         while todo:
-            fresh = {i for i in self.order.get(t.SETTLES, ()) if any(alike(x, y) for x in self._asks(i) for y in todo)}
+            fresh = {
+                i
+                for i in self.order.get(t.SETTLES, ())
+                if any(alike(x, y) for x in self._conditions_read(i) for y in todo)
+            }
             fresh -= found
             found |= fresh
             out = Accesses()
             self._add_answers(out, fresh)
-            todo = {x for x in out.writes if x[0][0] in _LOOKED_AT} - own
+            todo = {x for x in out.writes if x[0][0] in _READ_WHEN_SETTLING} - own
             own |= todo
         return frozenset(found)
 
-    def _asks(self, index: int) -> set[Owned]:
+    def _conditions_read(self, index: int) -> set[Owned]:
         """The parts that a trigger's condition reads, and those that the conditions in its effects read."""
-        if index not in self._asked:
+        if index not in self._read_by:
             trigger = self.table.triggers[index]
             blocks = (y for x in self.footprints.summaries.flat(trigger.effects) for y in x.blocks)
             conditions = (trigger.guard, *(y.given for y in blocks if y.given is not None))
-            self._asked[index] = self.read(conditions, {})
-        return self._asked[index]
+            self._read_by[index] = self.read(conditions, {})
+        return self._read_by[index]
 
     def _add_answers(self, out: Accesses, answers: Iterable[int]) -> None:
         for i in answers:

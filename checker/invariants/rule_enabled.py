@@ -33,7 +33,7 @@ def question_of(context: Context, rule: t.Rule) -> z3.BoolRef | None:
 
 
 def possible(context: Context, guard: e.Expr, event: t.Event, everybody: bool = False) -> z3.BoolRef:
-    """That a guard holds for some seat and argument of an event. `everybody`: each seat is asked about."""
+    """That a guard holds for some seat and argument of an event. `everybody`: each seat is queried."""
     return questions.guard_possible(certified(context), guard, event, everybody)
 
 

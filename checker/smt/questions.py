@@ -31,7 +31,7 @@ POSITION = t.TableEvent("position")
 
 def guard_possible(known: Known, guard: e.Expr, event: t.Event, everybody: bool = False) -> z3.BoolRef:
     """That a guard holds for some seat and argument that an event can have, and what its act has written is so. `everybody`:
-    each seat is asked about, as what is supposed besides may tell the seats apart."""
+    each seat is queried, as what is supposed besides may tell the seats apart."""
     reader = known.reader
     act = argument_of(known.table, event)
     facts = just_after(known.table).at(event)

@@ -59,9 +59,9 @@ def scene(table: t.Table, witness: str, code: str = "", rules: Collection[str] =
     groups = (table.triggers, table.offers, table.bans)
     mine = [x for group in groups for x in group if written_name(x.info.name) in rules]
     kept = [short(v.name) for v in table.variables if code == TRAP.id and not isinstance(v.type, Card)]
-    asked = (read_at_the_end(table) if kept else frozenset()) | read_in_conditions(table, mine)
+    read = (read_at_the_end(table) if kept else frozenset()) | read_in_conditions(table, mine)
     first, *others = of_one_position(witness)
-    lines = by_subject(table, first, asked, kept)
+    lines = by_subject(table, first, read, kept)
     moves = shared_moves(lines.moves, others)
     dealt = any(line in _BEGINS for line in moves)
     counted = frozenset() if dealt else counted_zones(mine)
@@ -84,13 +84,13 @@ def scene(table: t.Table, witness: str, code: str = "", rules: Collection[str] =
     tops = {x.partition(" on ")[0] for x in piles}
     # (that the card on top is also the last one played says nothing new)
     values = [x for x in lines.values if x.partition(" is ")[2] not in tops]
-    values.sort(key=lambda line: not named(line, asked))
+    values.sort(key=lambda line: not named(line, read))
     parts = [", ".join((*reversed(waits), *piles, *lines.stated)), *shown, *values[:MOST_VARIABLES], *missed, *moves]
     return "; ".join(p for p in parts if p)
 
 
-def by_subject(table: t.Table, scenario: Iterable[str], asked: Collection[str], kept: Collection[str]) -> Lines:
-    """The lines of a scenario by subject, without what a scene leaves out. `asked`: variables that rules ask about; `kept`: those
+def by_subject(table: t.Table, scenario: Iterable[str], read: Collection[str], kept: Collection[str]) -> Lines:
+    """The lines of a scenario by subject, without what a scene leaves out. `read`: variables that rules read; `kept`: those
     of the table that matter besides."""
     out = Lines()
     words = [short(v.name) for v in table.variables if is_of_words(v)]
@@ -107,7 +107,7 @@ def by_subject(table: t.Table, scenario: Iterable[str], asked: Collection[str], 
             out.hands.append(line)
         elif named(line, words):
             out.stated.append(line)
-        elif named(line, asked) or any(line.startswith(f"{name} is ") for name in kept):
+        elif named(line, read) or any(line.startswith(f"{name} is ") for name in kept):
             out.values.append(line)
         elif named(line, others):
             continue
@@ -156,7 +156,7 @@ def counted_zones(rules: Iterable[t.Rule]) -> frozenset[int]:
 
 def number_of_cards(table: t.Table, lines: Iterable[str], zones: Collection[int]) -> list[str]:
     """How many cards lie in some zones of the table in the position of a scenario. (What no line states lies where cards
-    lie before a round; where there are several such places, nothing is said.)"""
+    lie before a round; where there are several such places, the result is empty.)"""
     deck = table.deck
     homes = dict(deck.homes)
     if len(homes) > 1:
