@@ -296,7 +296,7 @@ def three_scenarios(
     tables: list[AtTable] = []
     for side in _LABELS:
         if about_beginning(clash):
-            shown = beginning(four, answers, side)
+            shown = beginning(four, answers, side, number_before)
         else:
             shown = after_move(four, clash, answers, state, side, number_before, later)
         if shown is None:
@@ -332,13 +332,14 @@ def with_moves(one: AtTable) -> Story:
     return replace(one.story, facts=(f"{', '.join(one.owed)}: {'; '.join(one.story.facts)}",))
 
 
-def label_of(four: FourTables, side: Side, labels: dict[Side, str]) -> str:
-    """The title of a table's scenario."""
+def label_of(four: FourTables, side: Side, labels: dict[Side, str], number_before: int) -> str:
+    """The title of a table's scenario, with a number where others have the same title."""
     names: dict[Side, str] = dict(zip(("one", "other"), four.options, strict=True))
-    return labels[side].format(short(names.get(side, "")))
+    number = f", {number_before + 1}" if number_before else ""
+    return labels[side].format(short(names.get(side, ""))) + number
 
 
-def beginning(four: FourTables, answers: FourAnswers, side: Side) -> AtTable | None:
+def beginning(four: FourTables, answers: FourAnswers, side: Side, number_before: int) -> AtTable | None:
     """The beginning of a match at one table, and the facts that hold there and not at the others."""
     (outcome,) = answers.by[side] or ()
     at = four.at[side]
@@ -347,7 +348,7 @@ def beginning(four: FourTables, answers: FourAnswers, side: Side) -> AtTable | N
     facts = facts_of(four, side, outcome.after, others, opening, chance=True)
     if facts is None:
         return None
-    label = label_of(four, side, _LABELS)
+    label = label_of(four, side, _LABELS, number_before)
     text = scenario_text(label, at, [*opening, *(f"expect {x}" for x in facts)])
     return AtTable((text,), Story(label, "", tuple(facts)), bool(facts))
 
@@ -368,8 +369,7 @@ def after_move(
     written = None if there is None else position(at, there)
     if written is None or there is None:
         return None
-    label = label_of(four, side, _LABELS_BESIDE if four.others else _LABELS)
-    label += f", {number_before + 1}" if number_before else ""
+    label = label_of(four, side, _LABELS_BESIDE if four.others else _LABELS, number_before)
     outcomes = answers.by[side]
     if outcomes is None:
         refused = f"{SEAT_NAMES[answers.decision[0]]} cannot {act_text(answers.decision[1], answers.decision[3])}"
@@ -404,7 +404,7 @@ def after_move(
         expected = facts or waiting(at, after)
         texts.append(scenario_text(title, at, [*lines, *(f"expect {x}" for x in expected)]))
         if True in over:
-            lasting_facts = outliving(at, facts, after, others, there, outcome.round_over)
+            lasting_facts = outliving(at, facts, after, others, there, outcome.round_over, len(over) > 1)
             facts = lasting_facts or (facts if len(over) == 1 else [])
         if len(over) > 1:
             facts = [phase(outcome.round_over), *facts]

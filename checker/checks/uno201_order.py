@@ -219,9 +219,11 @@ def written(
     facts, others = (differences(context, *x, over=over) for x in ((mine, theirs), (theirs, mine)))
     if over:
         # cards and turns are those of the next round
-        lasting_facts = outliving(context, facts, mine, [theirs], before, bool(both[0].ended))
-        of_other = outliving(context, others, theirs, [mine], before, bool(both[1].ended))
-        if lasting_facts or of_other or bool(both[0].ended) != bool(both[1].ended):
+        ended = [bool(x.ended) for x in both]
+        apart = ended[0] != ended[1]
+        lasting_facts = outliving(context, facts, mine, [theirs], before, ended[0], apart)
+        of_other = outliving(context, others, theirs, [mine], before, ended[1], apart)
+        if lasting_facts or of_other or apart:
             facts, others = lasting_facts, of_other
     elif mine[TOP] != theirs[TOP]:
         # both situations are open, and no condition says which is on top

@@ -128,6 +128,9 @@ def at_other_values(
                 if left - by_moves:
                     # (only then: all of them at once take long)
                     left -= never_there(context, spec, dead)
+                if not context.within_budget():
+                    # (what there was no time for is no reason)
+                    continue
                 out |= dict.fromkeys(left - never_brought_there(context, spec, left & by_moves), (setting, value))
                 some.append(value)
         if some and not all_:

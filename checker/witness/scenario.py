@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -108,11 +108,21 @@ def lasting(context: Context, mine: State, other: State) -> list[str]:
 
 
 def outliving(
-    context: Context, facts: Sequence[str], mine: State, others: Iterable[State], before: State, ended: bool
+    context: Context,
+    facts: Sequence[str],
+    mine: State,
+    others: Sequence[State],
+    before: State,
+    ended: bool,
+    apart: bool = False,
 ) -> list[str]:
     """Those facts of a state that outlive a round, where one ended on the way to it or to one of the others; if it did not
-    end on the way to it, only what the move from `before` changed."""
+    end on the way to it, only what the move from `before` changed. `apart`: it ended on the way to some of them only; then
+    without variables of the table, such as who deals next."""
     known = {x for other in others for x in lasting(context, mine, other)}
+    if apart:
+        of_table = (valued(context, mine, other) for other in others)
+        known -= {line for lines in of_table for x, line in lines if not x.each_player}
     if not ended:
         known &= {*lasting(context, mine, before)}
     return [x for x in facts if x in known]

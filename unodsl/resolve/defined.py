@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from unodsl.diagnostics import Diagnostic
+from unodsl.model.precedence import by_precedence
 from unodsl.model.types import Card, Player, Type, YesNo
 from unodsl.resolve.deck import Block
 from unodsl.resolve.kinds import alike, describe, one_line, where
@@ -123,8 +124,8 @@ class Definitions:
             raise Mistake("UNO108", f"`{shown}` is what cards show: no definition can be called so", phrase.span, hint)
 
     def by_replacement(self, sources: list[DefinitionSource]) -> list[DefinitionSource]:
-        """Sorts meanings by precedence: those that replace others; options before games; of two games the descendant;
-        then those with a condition, then by name."""
+        """Sorts meanings by precedence: each before those that it replaces; otherwise options before games; of two games the
+        descendant; then those with a condition, then by name."""
 
         def qualified(m: DefinitionSource) -> str:
             return f"{m.page}.{m.rule.name.text}"
@@ -137,19 +138,18 @@ class Definitions:
                 out |= {q for q in names if q == n.text or q.partition(".")[2] == n.text}
             return out - {qualified(m)}
 
-        below: dict[str, set[str]] = {qualified(m): target(m) for m in sources}
+        by_name: dict[str, list[DefinitionSource]] = {}
+        for m in sources:
+            by_name.setdefault(qualified(m), []).append(m)
 
-        def depth(name: str, seen: frozenset[str] = frozenset()) -> int:
-            return 0 if name in seen else 1 + max((depth(n, seen | {name}) for n in below[name]), default=0)
-
-        def place(m: DefinitionSource) -> tuple[int, bool, int, bool, int, str]:
+        def place(name: str) -> tuple[bool, int, bool, int, str]:
+            m = by_name[name][0]
             builds_on = -len(self.v.chain((m.page,)))
             plain_ = not m.rule.conditions
-            if m.option is None:
-                return -depth(qualified(m)), True, builds_on, plain_, 0, qualified(m)
-            return -depth(qualified(m)), False, 0, plain_, builds_on, qualified(m)
+            return (True, builds_on, plain_, 0, name) if m.option is None else (False, 0, plain_, builds_on, name)
 
-        return sorted(sources, key=place)
+        replaced = {x: target(some[0]) for x, some in by_name.items()}
+        return [m for x in by_precedence(by_name, replaced, place) for m in by_name[x]]
 
 
 def head_of(meaning: DefinitionSource) -> s.Means:
