@@ -9,8 +9,8 @@ import pytest
 
 from checker.checks import uno401_dead, uno402_overshadowed
 from checker.context import Context
-from checker.families.family import Relations
 from checker.families.own_options import check_options
+from checker.families.relations import Relations
 from tests.test_check_cases import FOLDER
 from unodsl.resolve import TableSpec, load_project, resolve_table
 

@@ -15,9 +15,10 @@ import pytest
 from checker.check_table import check_seats, check_table
 from checker.families.check_family import Run, check_combinations
 from checker.families.confirm import ClashCandidate
-from checker.families.family import Cause, Relations
+from checker.families.family import Cause
 from checker.families.matrix import GOOD, worst
 from checker.families.pools import joint_causes, pool_tables, used_causes
+from checker.families.relations import Relations
 from checker.families.screen import Key, Pool, SuspectedClash, family_requests, screen_family
 from checker.families.select_products import PAIRS_OF_OPTIONS
 from checker.parallel import nothing_shown

@@ -10,7 +10,7 @@ from checker.effects.footprints import Footprints
 from checker.effects.no_op import changes
 from checker.effects.trigger_graph import circles
 from checker.effects.values import constants, option_literals
-from checker.families.family import Relations
+from checker.families.relations import Relations
 from checker.invariants.known import ask
 from checker.invariants.payloads import carried_by
 from checker.invariants.program_points import MovePoint

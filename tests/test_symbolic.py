@@ -33,7 +33,7 @@ class Pinned:
     def __init__(self, reader: Reader, layout: Layout, state: State) -> None:
         self.solver = z3.Solver()
         known = [c for c in reader.st.constraints if z3.is_eq(c)]
-        self.solver.add([c for c in known if c.arg(0).decl().name().startswith("attribute.")])
+        self.solver.add([c for c in known if c.arg(0).decl().name().startswith("attribute ")])
         self.solver.add([unknown == value for unknown, value in equations(reader.st, layout, state)])
         assert self.solver.check() == z3.sat
 

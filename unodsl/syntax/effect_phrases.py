@@ -258,7 +258,10 @@ _PHRASES: tuple[tuple[str, Answer], ...] = (
         r"(?:the )?turn (?:passes|goes|moves) on(?: by)?(?: (?:1|one)(?: (?:seat|place|player|step))?)?",
         "write `pass turn to next player`",
     ),
-    (r"(?:the )?same player (?:plays|goes|moves|is up) (?:again|once more|twice)", "write `pass turn to player`"),
+    (
+        r"(?:the )?same player (?:plays|goes|moves|is up) (?:again|once more|twice)|(?:it is |it's )?(?:the )?(?:same )?player(?:'s turn again| (?:has|gets) another turn)",
+        "write `over of turn becomes no`, so that the turn does not pass on",
+    ),
     # numbers
     (
         rf"{_VALUE} (?:is|gets|becomes) (?P<amount>\d+) (?P<verb>more|less|higher|lower|greater|smaller|bigger|fewer)",
@@ -349,6 +352,7 @@ _PHRASES: tuple[tuple[str, Answer], ...] = (
         r"(?!(?:the )?(?:turn|play)\b)(?P<value>(?:the )?[a-z]+(?: [a-z]+)?) (?:changes|switches|turns|is changed|is set|is switched|goes) (?:in)?to (?P<amount>(?!the |next |left |right |previous |last )[a-z0-9 -]+)",
         "write `{value} becomes {amount}`",
     ),
+    (rf"{_VALUE} become (?P<amount>.+)", "write `{value} becomes {amount}`"),
     # what somebody misses
     (
         r"skip (?:the )?(?:next )?(?P<count>[2-9]|two|three|four|five)(?: (?:players|turns|people))?",
@@ -504,6 +508,14 @@ _PHRASES: tuple[tuple[str, Answer], ...] = (
         lambda m: (
             f"write `otherwise {'if ' if 'if' in m[0].split()[:2][-1] and not m['rest'].startswith('if') else ''}{m['rest']}`"
         ),
+    ),
+    (
+        r"(?P<do>pass [a-z-]+ to) (?P<then>.+?),? if (?P<if>.+?),? (?:else|otherwise)(?: if not)? (?:pass [a-z-]+ to )?(?P<else>.+)",
+        "write `if {if} then {do} {then}` below `then`, and `otherwise {do} {else}` below that",
+    ),
+    (
+        r"(?P<then>(?:(?! becomes ).)+?),? if (?P<if>.+?),? (?:else|otherwise) (?P<else>.+)",
+        _branch,
     ),
     # one thing in one line
     (r"if (?P<if>.+?),? then (?P<then>.+?),? (?:else|otherwise) (?P<else>.+)", _branch),

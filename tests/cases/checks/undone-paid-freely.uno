@@ -1,4 +1,4 @@
-# expect UNO207 bounded:
+# expect UNO208 witnessed: undone-paid-freely.gives-back, undone-paid-freely.three
 # with undone-paid-freely.fee, undone-paid-freely.back
 # seats 3
 
