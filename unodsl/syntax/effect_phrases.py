@@ -11,6 +11,7 @@ from unodsl.syntax.card_phrases import ALL, COUNT, HANDS_AND_CARDS, MORE_CARDS, 
 from unodsl.syntax.condition_phrases import condition_meant
 from unodsl.syntax.english import digits, does, plain_form
 from unodsl.syntax.phrase_book import Answer, Match, PhraseBook
+from unodsl.syntax.turn_phrases import TURNS, TWO_BRANCHES, branch
 
 _VALUE = r"(?P<value>[a-z-]+(?: [a-z-]+){0,4})"
 
@@ -37,10 +38,6 @@ def _grows(found: Match) -> str:
 
 def _to_player(found: Match) -> str:
     return f"what waits for somebody is passed on: `pass {found['what']} to {found['to']}`"
-
-
-def _branch(found: Match) -> str:
-    return f"write `if {found['if']} then {found['then']}` below `then`, and `otherwise {found['else']}` below that"
 
 
 def _above(found: Match) -> str:
@@ -254,14 +251,7 @@ _PHRASES: tuple[tuple[str, Answer], ...] = (
             f"write `move all cards where ({'color' if m['value'] == 'color' else 'face'} of it is {'color' if m['value'] == 'color' else 'face'} of the card) from hand of {m['who']} to discard pile`"
         ),
     ),
-    (
-        r"(?:the )?turn (?:passes|goes|moves) on(?: by)?(?: (?:1|one)(?: (?:seat|place|player|step))?)?",
-        "write `pass turn to next player`",
-    ),
-    (
-        r"(?:the )?same player (?:plays|goes|moves|is up) (?:again|once more|twice)|(?:it is |it's )?(?:the )?(?:same )?player(?:'s turn again| (?:has|gets) another turn)",
-        "write `over of turn becomes no`, so that the turn does not pass on",
-    ),
+    *TURNS,
     # numbers
     (
         rf"{_VALUE} (?:is|gets|becomes) (?P<amount>\d+) (?P<verb>more|less|higher|lower|greater|smaller|bigger|fewer)",
@@ -509,16 +499,9 @@ _PHRASES: tuple[tuple[str, Answer], ...] = (
             f"write `otherwise {'if ' if 'if' in m[0].split()[:2][-1] and not m['rest'].startswith('if') else ''}{m['rest']}`"
         ),
     ),
-    (
-        r"(?P<do>pass [a-z-]+ to) (?P<then>.+?),? if (?P<if>.+?),? (?:else|otherwise)(?: if not)? (?:pass [a-z-]+ to )?(?P<else>.+)",
-        "write `if {if} then {do} {then}` below `then`, and `otherwise {do} {else}` below that",
-    ),
-    (
-        r"(?P<then>(?:(?! becomes ).)+?),? if (?P<if>.+?),? (?:else|otherwise) (?P<else>.+)",
-        _branch,
-    ),
+    *TWO_BRANCHES,
     # one thing in one line
-    (r"if (?P<if>.+?),? then (?P<then>.+?),? (?:else|otherwise) (?P<else>.+)", _branch),
+    (r"if (?P<if>.+?),? then (?P<then>.+?),? (?:else|otherwise) (?P<else>.+)", branch),
     (r"(?P<rest>(?:(?! becomes ).)+?),? (?P<word>if|unless) (?P<if>.+)", _above),
     (r"(?P<who>[a-z]+(?: [a-z]+)*) ?: ?(?P<rest>[a-z].*)", "leave the `:` out: `{who} {rest}`"),
     (r"(?P<rest>.+)!+", "a line ends without an exclamation mark: `{rest}`"),
