@@ -8,7 +8,7 @@ from shutil import copy
 import pytest
 
 from tests.reports import CASES
-from unodsl.model.precedence import by_precedence
+from unodsl.model.precedence import by_precedence, place_of
 from unodsl.resolve import load_project
 from unodsl.scenarios import run_scenario
 
@@ -25,7 +25,7 @@ from unodsl.scenarios import run_scenario
     ],
 )
 def test_each_counts_before_those_that_it_replaces(replaced: dict[str, set[str]], order: str) -> None:
-    assert "".join(by_precedence("cba", replaced, lambda name: name)) == order
+    assert "".join(by_precedence("cba", replaced, lambda name: place_of(name, True, 0, False))) == order
 
 
 CHILD = """use "base.uno"

@@ -81,8 +81,7 @@ def same(
     if any(isinstance(r, t.Ban) and forbids_elsewhere(context, r) for r in rules):
         # other options bring what it forbids
         return None
-    items = context.project.pages[option.name.partition(".")[0]].options[option.name].items
-    if any(isinstance(x, Seats | Needs) for x in items):
+    if any(isinstance(x, Seats | Needs) for x in context.project.items_of(option.name)):
         # it says who can play, which is felt where somebody else wants to
         return None
     if any(option.name in by and len(by) > 1 for by in (set_by(s, context) for s in mine.settings)):

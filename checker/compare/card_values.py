@@ -7,7 +7,7 @@ from functools import partial
 from checker.context import Context
 from unodsl.model import expressions as e
 from unodsl.model import table as t
-from unodsl.model.precedence import by_precedence
+from unodsl.model.precedence import Place, by_precedence, place_of
 from unodsl.model.types import Card
 from unodsl.model.walk import below
 
@@ -28,15 +28,12 @@ def values_of_cards(context: Context, name: str) -> dict[str, tuple[int, str]]:
 
 
 def in_order(context: Context, definitions: list[t.Definition]) -> list[t.Definition]:
-    """Definitions of one name by precedence: each before those that it replaces; otherwise options before games; a game
-    before the game that it extends; then those with a condition, then by name. (`unodsl.resolve.defined` has the same order of
-    rules in the text.)"""
+    """Definitions of one name by precedence, as the rules in the text (`unodsl.resolve.defined`)."""
     by_name = {d.info.name: d for d in definitions}
 
-    def place(name: str) -> tuple[bool, int, bool, int, str]:
-        extends = -len(context.project.chain(name.partition(".")[0]))
-        plain, of_game = isinstance(by_name[name].guard, e.Constant), by_name[name].info.option is None
-        return of_game, extends if of_game else 0, plain, 0 if of_game else extends, name
+    def place(name: str) -> Place:
+        d, extends = by_name[name], len(context.project.chain(name.partition(".")[0]))
+        return place_of(name, d.info.option is None, extends, not isinstance(d.guard, e.Constant))
 
     replaced = {x: {*d.info.instead} - {x} for x, d in by_name.items()}
     return [by_name[x] for x in by_precedence(by_name, replaced, place)]

@@ -57,7 +57,7 @@ def needed(context: Context) -> dict[str, Span]:
     for name in {x for game in context.table.games for x in context.project.chain(game)}:
         game = pages[name].game
         blocks.append(() if game is None else game.items)
-    blocks += [pages[o.name.partition(".")[0]].options[o.name].items for o in context.table.options if o.on]
+    blocks += [context.project.items_of(o.name) for o in context.table.options if o.on]
     found = (x for items in blocks for x in items if isinstance(x, s.Needs))
     return {" ".join(x.condition.span.text.split()): x.span for x in found}
 

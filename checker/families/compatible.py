@@ -115,8 +115,7 @@ def sets_that_may_need_more(changing: Sequence[str], needing: Sequence[str]) -> 
 
 def has(project: Project, option: str, *kinds: type) -> bool:
     """Whether an option has declarations of some kinds."""
-    items = project.pages[option.partition(".")[0]].options[option].items
-    return any(isinstance(x, kinds) for x in items)
+    return any(isinstance(x, kinds) for x in project.items_of(option))
 
 
 def of_game(project: Project, page: str) -> tuple[s.Item, ...]:

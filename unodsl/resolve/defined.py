@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from unodsl.diagnostics import Diagnostic
-from unodsl.model.precedence import by_precedence
+from unodsl.model.precedence import Place, by_precedence, place_of
 from unodsl.model.types import Card, Player, Type, YesNo
 from unodsl.resolve.deck import Block
 from unodsl.resolve.kinds import alike, describe, one_line, where
@@ -142,11 +142,9 @@ class Definitions:
         for m in sources:
             by_name.setdefault(qualified(m), []).append(m)
 
-        def place(name: str) -> tuple[bool, int, bool, int, str]:
+        def place(name: str) -> Place:
             m = by_name[name][0]
-            builds_on = -len(self.v.chain((m.page,)))
-            plain_ = not m.rule.conditions
-            return (True, builds_on, plain_, 0, name) if m.option is None else (False, 0, plain_, builds_on, name)
+            return place_of(name, m.option is None, len(self.v.chain((m.page,))), bool(m.rule.conditions))
 
         replaced = {x: target(some[0]) for x, some in by_name.items()}
         return [m for x in by_precedence(by_name, replaced, place) for m in by_name[x]]

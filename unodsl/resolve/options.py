@@ -202,5 +202,4 @@ class Standing:
 
 def changes_constants(project: Project, option: str) -> bool:
     """Whether an option changes something that may have to be constant before the game."""
-    items = project.pages[option.partition(".")[0]].options[option].items
-    return any(isinstance(i, s.Deck | s.SetParameter | s.Seats | s.Needs) for i in items)
+    return any(isinstance(i, s.Deck | s.SetParameter | s.Seats | s.Needs) for i in project.items_of(option))

@@ -114,6 +114,10 @@ class Project:
         """All qualified option names, sorted."""
         return tuple(sorted(q for p in self.pages.values() for q in p.options))
 
+    def items_of(self, option: str) -> tuple[s.Item, ...]:
+        """What an option says, by its qualified name."""
+        return self.pages[option.partition(".")[0]].options[option].items
+
     def option_of(self, rule: str) -> str | None:
         """The option of a rule, by qualified names; None for a rule of a game."""
         file, _, name = rule.partition(".")
