@@ -25,7 +25,7 @@ from checker.reachability.dead_everywhere import (
     own_option,
     tables_with_options,
 )
-from checker.reachability.dead_parts import Uses, Verdict, dead_parts, known, obligations, uses_of, varies
+from checker.reachability.dead_parts import Uses, Verdict, dead_parts, known, obligations, seen_in_play, uses_of, varies
 from checker.results import Answers, Finding, Place
 from checker.witness.scenario import written_rules
 from unodsl.model import effects as f
@@ -75,7 +75,11 @@ def check(context: Context) -> Answers:
     # (a part that is dead because of an inner part needs no proof of its own)
     for span in (s for s in uses if s in wanted and s not in all_):
         how = SEEN if varies(strong, uses[span]) else None
-        ledger.add(how, uses[span][0][0].info.name, words_of(span))
+        only_alone = None if how else seen_only_alone(context, span, uses[span])
+        if only_alone is None:
+            ledger.add(how, uses[span][0][0].info.name, words_of(span))
+        else:
+            findings.append(only_alone)
     return ledger.answers(findings)
 
 
@@ -158,6 +162,26 @@ def responsible_options(context: Context, span: Span, verdict: Verdict) -> tuple
     return tuple(sorted(left)) if table is not None and at_these_options(table, span, verdict) == "dead" else ()
 
 
+def seen_only_alone(context: Context, span: Span, uses: list[tuple[t.Rule, t.Part]]) -> Finding | None:
+    """The open question whether options that the caller named disable a part of another option's rule: play met both of its
+    values at the table with that option alone, and one of them here. None if play does not show that."""
+    own = own_option(context, span)
+    needed = set() if own is None else context.table.closed([own], brought=False)
+    if not context.effort.far or not needed or set(context.spec.options) <= needed or not context.within_budget():
+        return None
+    alone = context.narrowed(tuple(sorted(needed)))
+    there = None if alone is None else uses_of(alone.table, at=span).get(span)
+    if alone is None or not there or not alone.samples.moves or not varies(alone, there):
+        return None
+    verdict: Verdict = "always" if any(0 not in seen_in_play(context, *use) for use in uses) else "never"
+    rule = rule_at(context, span) or uses[0][0]
+    basis = (
+        f"with `{own}` alone play showed otherwise; with all these options it did not in {context.samples.moves} moves of "
+        "play, and that it never can is not proved"
+    )
+    return replace(finding(context, rule, [(span, verdict)], NOTHING), options=context.spec.options, basis=basis)
+
+
 def words_of(span: Span) -> str:
     """The text of a part, on one line."""
     return " ".join(span.text.split())
@@ -182,11 +206,16 @@ def finding(context: Context, rule: t.Rule, parts: list[tuple[Span, Verdict]], d
     apart = f"; {', '.join(f'`{x}`' for x in dead.left)} each by itself" if dead.left else ""
     lines = [any(x.effect is not None for x in rule.info.parts if x.span == span) for span, _ in parts]
     words = ["changes nothing" if line else f"{v} true" for line, (_, v) in zip(lines, parts, strict=True)]
-    message = f"in `{rule.info.name}`, `{words_of(first)}` {'' if lines[0] else 'is '}{words[0]}"
+    if certificates:
+        said = words[0] if lines[0] else f"is {words[0]}"
+    else:
+        said = "may change nothing" if lines[0] else f"may {parts[0][1]} be true"
+    message = f"in `{rule.info.name}`, `{words_of(first)}` {said}"
     if len(parts) > 1:
         others, more = lines[1:], len(parts) - 1
         noun, verb = ("line", "change") if all(others) else ("part" if any(others) else "condition", "decide")
-        message += f", and {more} more {noun}{'' if more == 1 else 's'} of it {verb}{'s' if more == 1 else ''} nothing"
+        verb = f"{verb}{'s' if more == 1 else ''}" if certificates else f"may {verb}"
+        message += f", and {more} more {noun}{'' if more == 1 else 's'} of it {verb} nothing"
     return finding_of(
         DEAD_PART,
         context,

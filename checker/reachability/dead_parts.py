@@ -149,8 +149,8 @@ def known(condition: e.Expr) -> bool:
 
 
 @stage
-def observed_values(_: Context) -> dict[tuple[str, t.Part], frozenset[int]]:
-    """The cache of `seen_in_play`, by rule and condition."""
+def observed_values(_: Context) -> dict[tuple[str, t.Part, bool], frozenset[int]]:
+    """The cache of `seen_in_play`, by rule and condition, without and with sampled states."""
     return {}
 
 
@@ -158,7 +158,8 @@ def seen_in_play(context: Context, rule: t.Rule, part: t.Part) -> frozenset[int]
     """The values (0, 1) of a rule's condition in sampled states, for some valuations of its names: true where it is read,
     false anywhere. Cached."""
     found = observed_values(context)
-    key = rule.info.name, part
+    # (a table may be sampled after its parts were first looked up)
+    key = rule.info.name, part, context.is_sampled
     if key not in found:
         seen = _seen_in_play(context, rule, part, before(part, False))
         if part.unless if 1 in seen else part.given:

@@ -142,6 +142,9 @@ FORMS: Mapping[str, tuple[Form, ...]] = {
         (("warning", "note"), "in {rule}, `{}` is never true{}"),
         (("warning", "note"), "in {rule}, `{}` is always true{}"),
         (("warning", "note"), "in {rule}, `{}` changes nothing{}"),
+        (OPEN, "in {rule}, `{}` may never be true{}"),
+        (OPEN, "in {rule}, `{}` may always be true{}"),
+        (OPEN, "in {rule}, `{}` may change nothing{}"),
     ),
     c.UNREAD.id: ((NOTE, "{rule} only sets `{}`, and no rule reads that"),),
     c.UNANSWERED.id: (
