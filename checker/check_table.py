@@ -20,8 +20,10 @@ from checker.codes import (
     OVERSHADOWED,
     PARAMETER,
     PERMIT_FORBID,
+    STUCK,
     TWO_OUTCOMES,
     TWO_REPLACEMENTS,
+    UNANSWERED,
     WITHOUT_EFFECT,
     Code,
 )
@@ -314,7 +316,19 @@ def over_seats(findings: list[Finding]) -> list[Finding]:
     for same in clashes(findings, codes):
         best = min(same, key=lambda f: (severe.index(f.severity), rank[f.code]))
         merged.merge(best, [f for f in same if f.seats != best.seats])
-    return answered(merged).left()
+    return dead_ends(answered(merged)).left()
+
+
+def dead_ends(merged: Merged) -> Merged:
+    """Merges a situation that no move answers (UNO501) into the finding that nobody has any move there (UNO303), with the same
+    rules and no more options."""
+    left = [f for f in merged.findings if id(f) in merged.stands and f.evidence == "witnessed" and f.suppressed is None]
+    for one in (f for f in left if f.code == UNANSWERED.id and f.rules):
+        for best in (f for f in left if f.code == STUCK.id):
+            if {*one.rules} <= {*best.rules} and {*best.options} <= {*one.options}:
+                merged.merge(best, [one])
+                break
+    return merged
 
 
 def answered(merged: Merged) -> Merged:

@@ -138,3 +138,16 @@ def test_an_option_without_effect_since_both_mean_one_word_otherwise_is_one_find
     found = check_seats(load_project([tmp_path / "house.uno"]), spec, time.monotonic() + 100).findings
     clashes = [f for f in found if f.code.startswith("UNO2") and f.evidence != "bounded" and f.severity != "note"]
     assert [(f.code, f.also_codes) for f in clashes] == [("UNO205", ("UNO208",))]
+
+
+def test_a_situation_that_nothing_answers_is_the_dead_end_that_it_leads_to() -> None:
+    stuck = finding("UNO303", "out", "pay", options=("one",))
+    unanswered = finding("UNO501", "pay", options=("one", "two"), severity="warning")
+    assert [(f.code, f.also_codes) for f in over_seats([unanswered, stuck])] == [("UNO303", ("UNO501",))]
+    for other in (
+        replace(stuck, rules=("bid",)),
+        replace(stuck, suppressed="meant so"),
+        replace(stuck, options=("three",)),
+        replace(stuck, evidence="bounded", witness=None),
+    ):
+        assert [f.code for f in over_seats([unanswered, other])] == ["UNO501", "UNO303"]

@@ -76,16 +76,6 @@ def with_fewer_options(context: Context, own: tuple[str, ...]) -> Iterator[tuple
             yield options, other
 
 
-def with_options_of_rules(
-    context: Context, rules: Sequence[t.Rule], again: Callable[[Context], Finding | None]
-) -> Finding | None:
-    """The finding `again` of the table with only the options of some rules on; None if these are all, or if it has none."""
-    options = context.options_of(*rules)
-    other = context.narrowed(options) if len(options) < len(context.spec.options) and context.within_budget() else None
-    found = None if other is None else again(other)
-    return found if found is not None and found.evidence == "witnessed" else None
-
-
 def fewest_options(
     context: Context, rule: Rule, holds: Callable[[Context, Rule], bool], others: Sequence[t.Rule] = ()
 ) -> tuple[str, ...]:

@@ -3,29 +3,36 @@
 from __future__ import annotations
 
 from functools import partial
+from itertools import islice
 
-from checker.checks.findings import finding_of, with_options_of_rules
+from checker.checks.findings import finding_of, with_fewer_options
 from checker.checks.on_small_tables import on_small_tables
 from checker.codes import STUCK
 from checker.context import Context
 from checker.effects.summary import summaries
 from checker.invariants.decided import Ledger, decided
 from checker.kernel.obligations import Obligation
+from checker.play.sample import Step
 from checker.reachability.dead import never_begins
 from checker.results import Answers, Finding, Place
 from checker.search.left_alone import after_left_alone
 from checker.search.simulate import games
 from checker.search.small_tables import Visited
 from checker.witness.bans_in_the_way import ban_places, bans_in_the_way
-from checker.witness.path import statable_positions
+from checker.witness.path import last_move, leaving_move, scenario_of_run, statable_positions
 from checker.witness.scenario import header, replays, scenario_text, shrunk
 from unodsl.engine.api import State
 from unodsl.engine.describe import short
 from unodsl.engine.layout import MATCH, TOP
-from unodsl.model import table as t
 from unodsl.scenarios import SEAT_NAMES
 
 CODE = STUCK.id
+
+TITLE = "nobody can move"
+"""The title of the scenario."""
+
+MOST_TABLES = 5
+"""The most smaller sets of options that are tried."""
 
 
 def check(context: Context) -> Answers:
@@ -33,12 +40,10 @@ def check(context: Context) -> Answers:
     there is none."""
     findings: dict[int, Finding] = {}
     closed = Ledger(CODE)
-    tops = sorted({s[TOP] for s in context.samples.stuck})
-    for top in tops:
-        state = next(s for s in context.samples.stuck if s[TOP] == top)
-        findings[top] = stuck_finding(context, top, state)
     for index, situation in enumerate(context.table.situations):
-        if index in tops:
+        met = stuck_state(context, index) if stuck_in_play(context, index) else None
+        if met is not None:
+            findings[index] = stuck_finding(context, index, *met)
             continue
         never = never_begins(context, situation.name) if index not in context.facts.begun else None
         if never is not None:
@@ -49,16 +54,9 @@ def check(context: Context) -> Answers:
         if verdict == "impossible":
             closed.add(answered.shown, short(situation.name))
             continue
-        # (play continued where only moves in `LEFT_ALONE` were left)
-        met = next(
-            (x.state for x in context.samples.steps if x.state[TOP] == index and is_stuck(context, x.state)), None
-        )
-        if met is None and context.within_budget():
-            met = next((s for s in games(context).stuck if s[TOP] == index), None)
-        if met is None and context.within_budget():
-            met = next((s for s in after_left_alone(context, index) if is_stuck(context, s)), None)
+        met = stuck_state(context, index)
         if met is not None:
-            findings[index] = stuck_finding(context, index, met)
+            findings[index] = stuck_finding(context, index, *met)
         elif (never := never_begins(context, situation.name)) is not None:
             closed.add(never, short(situation.name))
         else:
@@ -69,7 +67,10 @@ def check(context: Context) -> Answers:
                 partial(stuck_at, situation=index),
                 partial(still_stuck, context, index),
             )
-    if -1 not in tops:
+    met = stuck_state(context, -1) if stuck_in_play(context, -1) else None
+    if met is not None:
+        findings[-1] = stuck_finding(context, -1, *met)
+    else:
         # a situation is open as long as the match runs, or a move is legal without one
         answered = decided(context, Obligation("no move", ("no situation",)), attended=True)
         if answered.verdict == "impossible":
@@ -86,24 +87,39 @@ def check(context: Context) -> Answers:
 
 
 def with_fewest(context: Context, index: int, found: Finding) -> Finding:
-    """The finding with only the options of the bans that leave nobody a move, or of all its rules, if these are enough."""
+    """The finding with fewer options, if these are enough: those of the bans that leave nobody a move, or of all its rules, or one
+    option more."""
     if found.evidence != "witnessed" or index < 0:
         return found
     name = context.table.situations[index].name
-
-    def again(other: Context) -> Finding | None:
-        state = next((s for s in other.samples.stuck if s[TOP] >= 0 and name_on_top(other, s) == name), None)
-        return None if state is None else stuck_finding(other, state[TOP], state)
-
     bans = [x for x in context.table.bans if x.info.name in found.rules]
-    rules: list[t.Rule] = [*bans, *(x for x in context.table.offers if x.info.name in found.rules)]
-    fewer = (with_options_of_rules(context, some, again) for some in (bans, rules) if some)
-    return next((x for x in fewer if x is not None), found)
+    rules = [*bans, *(x for x in context.table.running if x.info.name in found.rules)]
+    for own in dict.fromkeys(context.options_of(*some) for some in (bans or rules, rules)):
+        for _, other in islice(with_fewer_options(context, own), MOST_TABLES):
+            there = next((i for i, x in enumerate(other.table.situations) if x.name == name), -1)
+            met = stuck_state(other, there) if there >= 0 else None
+            fewer = None if met is None else stuck_finding(other, there, *met)
+            if fewer is not None and fewer.evidence == "witnessed":
+                return fewer
+    return found
 
 
-def name_on_top(context: Context, state: State) -> str:
-    """The name of the situation on top."""
-    return context.table.situations[state[TOP]].name
+def stuck_in_play(context: Context, situation: int) -> bool:
+    """Whether sampled play ended with a situation on top, or with none open (-1)."""
+    return any(s[TOP] == situation for s in context.samples.stuck)
+
+
+def stuck_state(context: Context, situation: int) -> tuple[State, Step | None] | None:
+    """A state that play reached, with a situation on top or with none open (-1), in which nobody can move, and the move that
+    led there, if known; None if none was met. (Play continued where only moves in `LEFT_ALONE` were left.)"""
+    here = [s for s in context.samples.stuck if s[TOP] == situation]
+    here = here or [x.state for x in context.samples.steps if x.state[TOP] == situation and is_stuck(context, x.state)]
+    if not here and context.within_budget():
+        here = [s for s in games(context).stuck if s[TOP] == situation]
+    if here:
+        return here[0], last_move(context, here[0])
+    found = after_left_alone(context, situation) if context.within_budget() else ()
+    return next((x for x in found if is_stuck(context, x[0])), None)
 
 
 def stuck_at(visited: Visited, situation: int) -> int | None:
@@ -114,7 +130,7 @@ def stuck_at(visited: Visited, situation: int) -> int | None:
 
 def still_stuck(context: Context, situation: int, state: State, basis: str) -> Finding | None:
     """The finding for a stuck state of the full table, or None."""
-    found = stuck_finding(context, situation, state, basis) if is_stuck(context, state) else None
+    found = stuck_finding(context, situation, state, basis=basis) if is_stuck(context, state) else None
     return found if found is not None and found.evidence == "witnessed" else None
 
 
@@ -138,27 +154,35 @@ def is_stuck(context: Context, state: State) -> bool:
     return bool(state[MATCH]) and not context.executor.legal(state, mistakes=False)
 
 
-def stuck_finding(context: Context, top: int, state: State, basis: str | None = None) -> Finding:
-    """The finding for a state. `basis`: its evidence, if it is not from sampled play."""
-    witness, at = None, state
-    small = shrunk(context, state, lambda s: is_stuck(context, s)) if top >= 0 else state
-    for written in statable_positions(context, state, small):
+def stuck_finding(
+    context: Context, top: int, state: State, step: Step | None = None, basis: str | None = None
+) -> Finding:
+    """The finding for a state. `step`: the move that led there. `basis`: its evidence, if it is not from sampled play."""
+    names = SEAT_NAMES[: context.layout.seats]
+    expected = ["expect not match is over", *(f"expect {n} cannot do anything" for n in names)]
+    at, leaving = state, leaving_move(context, state, step)
+    witness = (
+        None if leaving is None else scenario_of_run(context, TITLE, leaving[0], [leaving[1]], expected, rests=True)
+    )
+    gone = () if leaving is None else leaving[2]
+    small = shrunk(context, state, lambda s: is_stuck(context, s)) if top >= 0 and witness is None else state
+    for written in statable_positions(context, state, small) if witness is None else ():
         if not is_stuck(context, written.state):
             continue
-        names = SEAT_NAMES[: context.layout.seats]
-        lines = [*written.lines, "expect not match is over", *(f"expect {n} cannot do anything" for n in names)]
-        text = header(context) + "\n\n" + scenario_text("nobody can move", context, lines)
+        text = header(context) + "\n\n" + scenario_text(TITLE, context, [*written.lines, *expected])
         if replays(context, text):
             witness, at = text, written.state
             break
     name = short(context.table.situations[top].name) if top >= 0 else "no situation"
     rules = [o for o in context.table.offers if top in o.situations]
+    answered = bool(gone) or not rules or any(o.mode == "otherwise" for o in rules)
+    missing = "" if answered else "; no rule of it says `must otherwise`"
     bans = bans_in_the_way(context, [at])
     return finding_of(
         STUCK,
         context,
-        [*rules, *bans],
-        f"the game can get stuck: with {name} open nobody has a legal move"
+        [*(x for x in gone if x not in rules), *rules, *bans],
+        f"the game can get stuck: with {name} open nobody has a legal move{missing}"
         if top >= 0
         else "the game can get stuck: no situation is open, and nobody has a move",
         basis
@@ -172,6 +196,7 @@ def stuck_finding(context: Context, top: int, state: State, basis: str | None = 
         severity="error",
         options=context.spec.options,
         places=(
+            *(Place(x.info.head, "takes a player out of the game") for x in gone),
             *ban_places(context, [at], bans),
             *(Place(r.info.head, f"{r.info.name} allows no move there") for r in rules),
         )

@@ -207,10 +207,10 @@ def finding(context: Context, rule: t.Rule, parts: list[tuple[Span, Verdict]], d
     lines = [any(x.effect is not None for x in rule.info.parts if x.span == span) for span, _ in parts]
     words = ["changes nothing" if line else f"{v} true" for line, (_, v) in zip(lines, parts, strict=True)]
     if certificates:
-        said = words[0] if lines[0] else f"is {words[0]}"
+        phrase = words[0] if lines[0] else f"is {words[0]}"
     else:
-        said = "may change nothing" if lines[0] else f"may {parts[0][1]} be true"
-    message = f"in `{rule.info.name}`, `{words_of(first)}` {said}"
+        phrase = "may change nothing" if lines[0] else f"may {parts[0][1]} be true"
+    message = f"in `{rule.info.name}`, `{words_of(first)}` {phrase}"
     if len(parts) > 1:
         others, more = lines[1:], len(parts) - 1
         noun, verb = ("line", "change") if all(others) else ("part" if any(others) else "condition", "decide")

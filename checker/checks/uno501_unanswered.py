@@ -84,7 +84,7 @@ def witnessed(context: Context, top: int, question: z3.BoolRef) -> Finding | Non
     if not states and context.within_budget():
         states = [s for s in games(context).stuck if is_unanswered(context, s, top)]
     if not states and context.within_budget():
-        states = list(islice((s for s in after_left_alone(context, top) if is_unanswered(context, s, top)), 5))
+        states = list(islice((s for s, _ in after_left_alone(context, top) if is_unanswered(context, s, top)), 5))
     if not states and context.within_budget():
         more = games_towards(context, question)
         states = [s for s in (*(x.state for x in more.steps), *more.stuck) if is_unanswered(context, s, top)]

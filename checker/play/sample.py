@@ -74,14 +74,15 @@ class Samples:
 @dataclass(slots=True)
 class Games:
     """The results of games by bots (see `checker.search.simulate`), and their executor. `each`: for each game its seed,
-    its kind, and the rules that fired. `stuck`: states without a legal move in a match that goes on; `endless`: as in
-    `Samples`."""
+    its kind, and the rules that fired. `stuck`: states without a legal move in a match that goes on; `stuck_in`: for each the
+    seed and the kind of its game; `endless`: as in `Samples`."""
 
     executor: Name
     moves: int = 0
     fired: set[str] = field(default_factory=set)
     each: list[tuple[int, Playing, frozenset[str]]] = field(default_factory=list)
     stuck: list[State] = field(default_factory=list)
+    stuck_in: list[tuple[int, Playing]] = field(default_factory=list)
     endless: list[Ended] = field(default_factory=list)
 
 

@@ -97,7 +97,7 @@ FORMS: Mapping[str, tuple[Form, ...]] = {
         (OPEN, "nothing shows that {} is ever answered"),
     ),
     c.STUCK.id: (
-        (ERROR, "the game can get stuck: with {} open nobody has a legal move"),
+        (ERROR, "the game can get stuck: with {} open nobody has a legal move{}"),
         (ERROR, "the game can get stuck: no situation is open, and nobody has a move"),
         (OPEN, "nothing shows that a situation is always open while the match runs"),
         (OPEN, "nothing shows that somebody can always move while {} is open"),

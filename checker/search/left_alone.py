@@ -10,8 +10,9 @@ from collections import deque
 from collections.abc import Iterator
 
 from checker.context import Context
+from checker.play.sample import Step
 from checker.search.graph import bare
-from unodsl.engine.api import EndlessCascade, State
+from unodsl.engine.api import EndlessCascade, State, Trace
 from unodsl.engine.layout import TOP
 from unodsl.model.table import LEFT_ALONE
 
@@ -25,9 +26,9 @@ DEPTH = 3
 """The maximal length of a path."""
 
 
-def after_left_alone(context: Context, situation: int) -> Iterator[State]:
+def after_left_alone(context: Context, situation: int) -> Iterator[tuple[State, Step]]:
     """Yields states with a situation on top, reached from sampled ones by a few moves of which the first is one in
-    `LEFT_ALONE`. Nothing for a table without such moves."""
+    `LEFT_ALONE`; each with the last of these moves. Nothing for a table without such moves."""
     offers = context.table.offers
     alone = frozenset(i for i, x in enumerate(offers) if x.mode in LEFT_ALONE)
     if not alone:
@@ -45,14 +46,15 @@ def after_left_alone(context: Context, situation: int) -> Iterator[State]:
             if made >= MOST_MOVES or not context.within_budget():
                 return
             made += 1
+            trace = Trace()
             try:
-                after = bare(context.executor.apply(state, move))
+                after = bare(context.executor.apply(state, move, None, trace))
             except EndlessCascade:
                 continue
             if after in seen:
                 continue
             seen.add(after)
             if after[TOP] == situation:
-                yield after
+                yield after, Step(state, move, tuple(trace.fired), tuple(trace.drawn))
             if depth + 1 < DEPTH:
                 todo.append((after, depth + 1))

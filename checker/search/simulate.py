@@ -55,10 +55,22 @@ def games(context: Context) -> Games:
         for seed, moves, how in _ends(batch, row_width(context.table)):
             if how == "stuck" and len(out.stuck) < _AGAIN:
                 out.stuck.append(_at(context.executor, seed, playing, moves))
+                out.stuck_in.append((seed, playing))
             elif how == "endless" and len(out.endless) < _AGAIN:
                 out.endless.append(_endless(context.executor, seed, playing, moves))
     context.extra_moves[out.executor] += out.moves
     return out
+
+
+def last_step(context: Context, state: State) -> Step | None:
+    """The last move of the first game that ended in a state without a legal move; None if none did."""
+    found = games(context)
+    for (seed, playing), stuck in zip(found.stuck_in, found.stuck, strict=True):
+        if stuck == state:
+            out = Samples()
+            _play_again(context.executor, seed, playing, out)
+            return out.steps[-1] if out.steps else None
+    return None
 
 
 def again(context: Context, rules: frozenset[str], matches: bool = False) -> Samples:
@@ -125,7 +137,7 @@ def _play_again(executor: Executor, seed: int, playing: Playing, out: Samples) -
             trace = Trace()
             after = executor.apply(state, move, None, trace)
             out.moves += 1
-            out.steps.append(Step(state, move, tuple(trace.fired)))
+            out.steps.append(Step(state, move, tuple(trace.fired), tuple(trace.drawn)))
             state = after
     except EndlessCascade:
         return

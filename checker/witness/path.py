@@ -5,12 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from checker.context import Context, stage
+from checker.effects.summary import summaries
+from checker.play.sample import Step as Sampled
 from checker.search.graph import Choices, bare
+from checker.search.simulate import last_step
 from checker.witness.scenario import failures, header, move_line, plain_chance, position, scenario_text
 from unodsl.engine.api import EndlessCascade, Move, State
 from unodsl.engine.describe import short, value_text
 from unodsl.engine.explore import Step
+from unodsl.engine.layout import IN_PLAY
 from unodsl.engine.values import decoded
+from unodsl.model import table as t
 from unodsl.scenarios import SEAT_NAMES
 from unodsl.scenarios.writing import Written
 
@@ -130,6 +135,25 @@ def index_of(context: Context, state: State) -> int | None:
         if ended and picks_between(context, step.state, step.move, state) is not None:
             return i
     return None
+
+
+def last_move(context: Context, state: State) -> Sampled | None:
+    """The move of sampled play, or of a game that ended there, that led to a state; None if it is not known."""
+    index = index_of(context, state)
+    return last_step(context, state) if index is None else context.samples.steps[index]
+
+
+def leaving_move(
+    context: Context, state: State, step: Sampled | None
+) -> tuple[State, Step, tuple[t.Trigger | t.Offer, ...]] | None:
+    """The move that led to a state, if a player stopped taking part with it: the state before it, the move, and the rules
+    that removed players. None if nobody did."""
+    if step is None or step.state[IN_PLAY] == state[IN_PLAY]:
+        return None
+    found = summaries(context.table)
+    removing = (x for x in context.table.running if any(y.seating is not None for y in found.through(x.effects)))
+    fired = tuple(x for x in removing if x.info.name in step.fired)
+    return step.state, Step(step.move, step.drawn, state), fired
 
 
 def picks_between(context: Context, state: State, move: Move, after: State) -> tuple[int, ...] | None:

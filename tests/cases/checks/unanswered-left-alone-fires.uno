@@ -1,5 +1,5 @@
-# expect UNO501 witnessed: unanswered-left-alone-fires.m
-# also UNO402, UNO303
+# expect UNO303 witnessed: unanswered-left-alone-fires.m, unanswered-left-alone-fires.oops
+# also UNO402, UNO501
 # with unanswered-left-alone-fires.first
 # seats 2
 
