@@ -99,7 +99,8 @@ def test_a_match_that_never_ends_names_what_changes_before_its_end_is_asked_abou
     options = ("--with=long", "--with=capped", "--seats", "2")
     (found,) = (x for x in findings("match-capped-fires.uno", *options, code=1) if x["code"] == "UNO306")
     file = "match-capped-fires.uno"
+    assert "score of ann is 20" in found["scene"]
     assert [(x["label"], Path(x["file"]).name) for x in found["locations"]] == [
-        ("should end the match", file),
+        ("should end the match if there is players where (their score is at least 50)", file),
         ("changes `score` before that", file),
     ]

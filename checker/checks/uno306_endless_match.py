@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Iterable, Iterator
 
 from checker.checks.findings import finding_of, outside_rounds
@@ -26,11 +27,13 @@ from checker.termination.matches import (
 from checker.witness.path import alike, statable_positions
 from checker.witness.scenario import header, move_line, replays, scenario_text
 from unodsl.engine.api import EndlessCascade, Move, State, Trace
-from unodsl.engine.describe import short
+from unodsl.engine.describe import short, value_text
 from unodsl.engine.layout import MATCH, ROUND
 from unodsl.model import expressions as e
 from unodsl.model import table as t
+from unodsl.model.types import Number
 from unodsl.model.walk import below
+from unodsl.scenarios import SEAT_NAMES
 
 CODE = ENDLESS_MATCH.id
 
@@ -72,7 +75,8 @@ def check(context: Context) -> Answers:
     }
     why = None if any(tried.values()) else never_over(context)
     if why is not None:
-        return Answers((endless_finding(context, some, why, True) or finding(context, why, None, True),), 0)
+        far = sorted(some, key=lambda state: -farthest(context, state))
+        return Answers((endless_finding(context, far, why, True) or finding(context, why, None, True),), 0)
     for state, ended in tried.items():
         since = never_over_since(context, state) if not ended and context.within_budget() else None
         found = None if since is None else endless_finding(context, [state], since, False)
@@ -98,6 +102,15 @@ def moments(context: Context) -> list[State]:
             # (the last of them: other values are most likely set there)
             wanted.append(often[slot, value][-1])
     return list(dict.fromkeys(states[i] for i in reversed(wanted)))[:MOST_MOMENTS]
+
+
+def farthest(context: Context, state: State) -> int:
+    """How far a number that the end of the match asks about is from its first value: where it is farthest, the story is clearest."""
+    variables = context.table.variables
+    read = {x.index for rule in ending_rules(context) for x in below(rule) if isinstance(x, e.Variable)}
+    numbers = [i for i in sorted(read) if isinstance(variables[i].type, Number)]
+    slots = ((slot, variables[i].starts) for i in numbers for slot in context.layout.slots_of(i))
+    return max((abs(state[slot] - first) for slot, first in slots), default=0)
 
 
 def eager_play(context: Context, at: State, seed: int) -> Iterator[tuple[State, Move, State, Trace]]:
@@ -159,7 +172,7 @@ def finding(context: Context, why: NoExit, text: str | None, always: bool) -> Fi
         else f"once {why.words}, it stays so, and the match can no longer end"
     )
     spans = [context.table.situations[i].span for i in sorted(context.ground)]
-    places = [Place(x.info.head, "begins a round" if x not in ends else "should end the match") for x in rules]
+    places = [Place(x.info.head, "begins a round" if x not in ends else should_end(context, x)) for x in rules]
     places += changed_before(context, ends)
     return finding_of(
         ENDLESS_MATCH,
@@ -174,6 +187,17 @@ def finding(context: Context, why: NoExit, text: str | None, always: bool) -> Fi
         options=context.spec.options,
         places=tuple(places) or tuple(Place(s, "what the table waits for") for s in spans if s is not None),
     )
+
+
+def should_end(context: Context, rule: t.Rule) -> str:
+    """What a rule that ends the match waits for, in its own words, with the values of the parameters that it names."""
+    conditions = [" ".join(x.span.text.split()) for x in rule.info.parts if x.role in ("line", "branch")]
+    if not conditions:
+        return "should end the match"
+    words = {*re.findall(r"[\w-]+", conditions[0])}
+    given = [x for x in context.table.settings if short(x.name) in words]
+    values = ", ".join(f"{short(x.name)} {value_text(context.table, x.type, x.value, SEAT_NAMES)}" for x in given)
+    return f"should end the match if {conditions[0]}" + (f", with {values}" if values else "")
 
 
 def changed_before(context: Context, ends: Iterable[t.Rule]) -> Iterator[Place]:
