@@ -277,7 +277,7 @@ class Cards:
 
         def joined(part: Words) -> str | None:
             if len(part) == 1:
-                return part[0] if part[0] in values else None
+                return part[0] if part[0] in values else self.spelled_out(part[0], values)
             part = (*part[:-1], part[-1].removesuffix("s")) if part[-1].removesuffix("s") in NUMBER_WORDS else part
             written = [NUMBER_WORDS[n] if (n := number_in(w)) is not None and n <= 12 else w for w in part]
             digits = [str(n) if (n := number_in(w)) is not None else w for w in part]
@@ -295,7 +295,19 @@ class Cards:
                     break
             else:
                 return None
-        return " ".join(out) if len(out) < len(words) else None
+        return " ".join(out) if tuple(out) != tuple(words) else None
+
+    @staticmethod
+    def spelled_out(word: str, values: set[str]) -> str | None:
+        """The value that a word with a digit means, such as `draw-4` or `draw4`: with the number in words, or the only value
+        that has these words in it."""
+        parts = re.findall(r"[a-z]+|[0-9]+", word)
+        if len(parts) < 2 or not any(x.isdigit() for x in parts):
+            return None
+        written = [NUMBER_WORDS[int(x)] if x.isdigit() and int(x) < len(NUMBER_WORDS) else x for x in parts]
+        near = [x for x in sorted(values) if {*written} <= {*x.split("-")}]
+        whole = "-".join(written)
+        return whole if whole in values else near[0] if len(near) == 1 else None
 
     def one_after_other(self, words: Words) -> str | None:
         """The cards that some words are with nothing between them; None where they are one card, or none."""

@@ -379,6 +379,8 @@ class Slips:
                 one, *others = variable.type.values
                 text, of = " ".join(name), " of player" if variable.each_player else ""
                 value = f"{others[0]} if {text} is {one}, otherwise {one}" if len(others) == 1 else one
+                # (`direction become clockwise` names the value that it takes)
+                value = next((x for x in variable.type.values if x in words[words.index(name[-1]) :]), value)
                 return f"`{text}` gets its value from the line: write `{text}{of} becomes {value}`"
         return None
 

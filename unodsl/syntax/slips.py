@@ -113,6 +113,8 @@ def _deeper(fault: Fault) -> Diagnostic | None:
     hint = "line it up with the line above; a line goes on below inside `( )` and behind or before a `,` or an operator"
     if first_word(fault.text, above) == "if" and opener(fault, max(0, fault.index - 1)) == "rule":
         hint = "line it up with the `if`; effects come after `then`"
+    elif first_word(fault.text, fault.line) == "then":
+        hint = f"line the `then` up with the `{first_word(fault.text, above)}` above it"
     message = "this line is indented, and nothing above opens a block"
     return fault.wrong(message, hint, fault.place(fault.line.start, fault.line.end), "UNO102")
 
