@@ -132,7 +132,7 @@ HANDS_AND_CARDS: tuple[tuple[str, Answer], ...] = (
         r"(?:all )?(?:the )?(?:players|everyone|everybody) (?:but|except)(?: for)? (?:the )?player (?P<rest>.+)",
         "write `other players {rest}`",
     ),
-    (rf"(?P<drawing>.+?) (?P<many>\d+) cards? (?P<verb>draws?)", "write `{drawing} {verb} {many}`"),
+    (r"(?P<drawing>.+?) (?P<many>\d+) cards? (?P<verb>draws?)", "write `{drawing} {verb} {many}`"),
     (rf"(?!no ?one|nobody|none|no player){WHO} (?P<verb>draws?)", "write `{who} {verb} 1`"),
     (
         rf"{WHO} (?P<verb>draws?) (?:some|several|many|a few|more|extra) cards?",
