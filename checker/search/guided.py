@@ -8,7 +8,6 @@ reachable. Under-approximates: a state that is not met may be reachable all the 
 from __future__ import annotations
 
 import random
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from checker.context import Context, table_stage
@@ -39,7 +38,7 @@ def played_towards(context: Context, target: State, games: int = GAMES) -> Itera
     kinds = frozenset(
         k
         for zone, seat in layout.places
-        for k in cards_in(layout, target, zone, seat)
+        for k in layout.kinds_of(layout.held(target, zone, seat))
         if layout.table.zones[zone].each_player
     )
     best: dict[int, int] = {}
@@ -84,37 +83,37 @@ class Distance:
         fields = ((x.type, layout.field[i][n]) for i, y in enumerate(table.situations) for n, x in enumerate(y.fields))
         variables = ((x.type, at) for i, x in enumerate(table.variables) for at in layout.slots_of(i))
         slots = [*fields, *variables]
-        self.numbers = [at for type_, at in slots if isinstance(type_, Number)]
-        self.others = [*layout.owner, *(at for type_, at in slots if not isinstance(type_, Number))]
-        self.places = [(zone, seat, cards_in(layout, target, zone, seat)) for zone, seat in layout.places]
-        # most moves change few places
-        self.known: list[dict[int, int]] = [{} for _ in self.places]
+        self.numbers = [(at, target[at]) for type_, at in slots if isinstance(type_, Number)]
+        others = [*layout.owner, *(at for type_, at in slots if not isinstance(type_, Number))]
+        self.others = [(at, target[at]) for at in others]
+        self.places: list[tuple[int, int, int, int, bool]] = []
+        """Zone, seat, the cards of the target there, their number, and whether they are those of a player."""
+        self.tops: list[tuple[int, int, int]] = []
+        """Of each pile that lies face up: zone, seat, and the card on top in the target."""
+        for zone, seat in layout.places:
+            declared, theirs = table.zones[zone], layout.held(target, zone, seat)
+            self.places.append((zone, seat, theirs, theirs.bit_count(), declared.each_player))
+            if not declared.each_player and declared.visibility == "face up":
+                self.tops.append((zone, seat, layout.top_card(target, zone, seat, 0)))
 
     def of(self, state: State) -> int:
         """How unlike a state is to the given one; 0 for the same."""
         layout, target = self.layout, self.target
         out = 3 * (state[TOP] != target[TOP]) + 3 * (state[IN_PLAY] != target[IN_PLAY])
-        out += 100 * (state[ROUND] != target[ROUND] or state[MATCH] != target[MATCH])
-        out += sum(state[at] != target[at] for at in self.others)
-        out += sum(min(FAR, abs(state[at] - target[at])) for at in self.numbers)
-        for (zone, seat, theirs), known in zip(self.places, self.known, strict=True):
+        if state[ROUND] != target[ROUND] or state[MATCH] != target[MATCH]:
+            out += 100
+        for at, value in self.others:
+            if state[at] != value:
+                out += 1
+        for at, value in self.numbers:
+            out += min(FAR, abs(state[at] - value))
+        for zone, seat, theirs, many, of_player in self.places:
             held = layout.held(state, zone, seat)
-            if held not in known:
-                known[held] = self.apart(Counter(layout.listed(held)), theirs, zone)
-            out += known[held]
-            if not layout.table.zones[zone].each_player and layout.table.zones[zone].visibility == "face up":
-                out += layout.top_card(state, zone, seat, 0) != layout.top_card(target, zone, seat, 0)
-        return out
-
-    def apart(self, mine: Counter[int], theirs: Counter[int], zone: int) -> int:
-        """How unlike the cards in a place are."""
-        out = self.weight * min(FAR_CARDS, abs(mine.total() - theirs.total()))
-        return out + ((theirs - mine).total() if self.layout.table.zones[zone].each_player else 0)
-
-
-def cards_in(layout: Layout, state: State, zone: int, seat: int) -> Counter[int]:
-    """How many cards of each kind lie in a place."""
-    return Counter(layout.listed(layout.held(state, zone, seat)))
+            out += self.weight * min(FAR_CARDS, abs(held.bit_count() - many))
+            if of_player:
+                # (so many cards of a kind are as many bits, the lowest of its field)
+                out += (theirs & ~held).bit_count()
+        return out + sum(layout.top_card(state, zone, seat, 0) != top for zone, seat, top in self.tops)
 
 
 def counts_something(context: Context, state: State, group: frozenset[int]) -> bool:
