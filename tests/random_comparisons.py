@@ -21,6 +21,7 @@ from tests.comparisons import (
     equal_tables,
     invariants,
     options,
+    pairs,
     parts,
     positions,
     post_image,
@@ -34,6 +35,7 @@ from tests.comparisons import (
 )
 from tests.comparisons.smallest import rules, smallest
 from tests.comparisons.subject import Subject, Tally, quick, subject
+from tests.engine_pairs import Rivals
 from tests.engine_random import Gamer, Maker, Queuer
 from tests.node_kinds import EFFECTS, EVENTS, EXPRESSIONS, all_kinds
 from unodsl.model import table as t
@@ -70,6 +72,9 @@ COMPARISONS: dict[str, Comparison] = {
     "summaries": Comparison(summaries.effects, (*EFFECTS, *EXPRESSIONS), 24, least=1000, plain=2),
     "conditions": Comparison(summaries.conditions, EXPRESSIONS, 30, least=1000, plain=2),
     "commutation": Comparison(summaries.commutation, (), 90, least=100),
+    "orders": Comparison(pairs.orders, (), 64, least=400, plain=10, maker=Rivals),
+    "outcomes": Comparison(pairs.outcomes, (), 40, least=400, plain=10, maker=Rivals),
+    "bans": Comparison(pairs.bans, (), 24, least=300, plain=10, maker=Rivals),
     "change-vectors": Comparison(changes.moves, (), 12),
     "change-vectors-of-rules": Comparison(changes.rules, (), 40),
     "invariants": Comparison(invariants.at_rest, (), 10),
@@ -80,7 +85,7 @@ COMPARISONS: dict[str, Comparison] = {
     "program-points-of-moves": Comparison(program_points.moves, (), 4),
     "program-points-of-rules": Comparison(program_points.rules, (), 32),
     "unreachable": Comparison(verdicts.unreachable, (t.Trigger, t.Offer, t.Ban), 5),
-    "two-players": Comparison(verdicts.two_players, (), 8, least=10),
+    "two-players": Comparison(verdicts.two_players, (), 16, least=200, plain=2, maker=Rivals),
     "without-effect": Comparison(verdicts.without_effect, (), 40, least=10),
     "dead-parts": Comparison(parts.dead_parts, (), 10),
     "left-behind": Comparison(verdicts.left_behind, (), 60),

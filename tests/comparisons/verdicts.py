@@ -107,13 +107,10 @@ def after(
 def two_players(subject: Subject) -> None:
     """Two offers that are proved never to stand for two players at once do not."""
     table, context = subject.table, subject.context
-    at_once = {
-        (one.offer, other.offer)
-        for state in subject.rests
-        for one in subject.reference.legal(state)
-        for other in subject.reference.legal(state)
-        if one.seat != other.seat and one.offer <= other.offer
-    }
+    at_once: set[tuple[int, int]] = set()
+    for state in (x.after for x in (*subject.steps, *subject.played(PARTS, 12))):
+        stand = {(x.offer, x.seat) for x in subject.reference.legal(state)}
+        at_once |= {(one, other) for one, mine in stand for other, theirs in stand if mine != theirs and one <= other}
     for first, a in enumerate(table.offers):
         for second, b in enumerate(table.offers[first:], first):
             subject.tally.compared[f"{subject.name}: offers that may stand"] += 1
