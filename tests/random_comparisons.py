@@ -35,6 +35,7 @@ from tests.comparisons import (
 )
 from tests.comparisons.smallest import rules, smallest
 from tests.comparisons.subject import Subject, Tally, quick, subject
+from tests.engine_endings import Endings, Spending
 from tests.engine_pairs import Rivals
 from tests.engine_random import Gamer, Maker, Queuer
 from tests.node_kinds import EFFECTS, EVENTS, EXPRESSIONS, all_kinds
@@ -95,8 +96,9 @@ COMPARISONS: dict[str, Comparison] = {
     "stack-systems": Comparison(stack_systems.runs, (), 12),
     "stacks-that-end": Comparison(stack_systems.ways_round, (), 8, least=1),
     "stacks-of-cut-decks": Comparison(stack_systems.cut_decks, (), 2, least=5),
+    "rankings": Comparison(termination.rankings, (), 24, least=200, plain=10, maker=Spending),
     "absent-hands": Comparison(absent.hands, (), 12),
-    "endings": Comparison(termination.endings, (), 10),
+    "endings": Comparison(termination.endings, (), 120, least=1000, plain=10, maker=Endings),
     "matches": Comparison(termination.matches, (), 12, least=5, plain=2),
     "equal-tables": Comparison(equal_tables.equality, (), 6),
     "options-apart": Comparison(options.apart, (), 40, least=100),

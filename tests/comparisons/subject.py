@@ -85,9 +85,16 @@ class Watched(_Run):
         self.heard: list[Heard] = []
         self.record: list[Ran] = []
         self.phases = False
+        self.met: Counter[tuple[object, ...]] = Counter()
+        self.again = False
 
     def triggers(self, event: t.Event, player: int, argument: int) -> None:
         self.heard.append(Heard(event, player, argument, tuple(self.s)))
+        if len(self.heard) > MOST_EVENTS // 2:
+            # (whether the table has settled before is no part of this: it settles once in a cascade)
+            here = still(tuple(self.s)), event, player, argument, tuple(self.queue)
+            self.met[here] += 1
+            self.again |= self.met[here] > 2
         if len(self.heard) > MOST_EVENTS:
             raise EndlessCascade(())
         gone: set[int] = set()
@@ -180,6 +187,11 @@ class Subject:
         """What ran in cascades that had to be stopped, once games have been played."""
         return []
 
+    @cached_property
+    def circular(self) -> list[State]:
+        """Where cascades began that had to be stopped and came to the same state with the same events to follow: these never end."""
+        return []
+
     def played(self, games: int, moves: int) -> list[Step]:
         """Games of random moves."""
         out: list[Step] = []
@@ -210,6 +222,7 @@ class Subject:
             run.to_rest()
         except EndlessCascade:
             self.endless.append(run.record)
+            self.circular.extend([state] if run.again else [])
             return None
         return Step(state, move, tuple(run.s), run.heard, run.record, run.phases, own)
 

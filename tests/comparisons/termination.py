@@ -3,27 +3,31 @@ and a round or a match that is proved never to end does not."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
+from itertools import pairwise
 from random import Random
 
 import networkx as nx
 
 from checker.checks.uno302_endless_stack import answers_graph
 from checker.effects.trigger_graph import circles, heights
-from checker.invariants.decided import kernel
+from checker.invariants.decided import kernel, taking_part
 from checker.kernel.proved import Shown
+from checker.kernel.ranking import Group
 from checker.smt.cascade_load import UNTOLD, Loads
 from checker.smt.cascade_ranking import Layer
-from checker.termination.cascades import eliminated
+from checker.smt.measures import Measure, Sums
+from checker.termination.cascades import cascade_ranking, eliminated
 from checker.termination.matches import last_round, never_over, never_over_since
 from checker.termination.no_exit import never_ends
 from checker.termination.sums import features, layers, ranking_of_sums
 from tests import engine_tables as k
 from tests.comparisons.changes import measured
-from tests.comparisons.subject import MOST_EVENTS, Subject
+from tests.comparisons.subject import MOST_EVENTS, Step, Subject, still
 from tests.node_kinds import EFFECTS
 from unodsl.engine.api import State
-from unodsl.engine.layout import MATCH, TOP
+from unodsl.engine.layout import GENERATOR, MATCH, ROUND, TOP
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model import table as t
@@ -31,6 +35,12 @@ from unodsl.model.types import Number, Players
 
 STATES = 3
 """States of each table of which it is asked whether the round can still end."""
+
+PROPOSED, PLAYED = 8, (6, 14)
+"""Sums that are proposed for each table; games that are played there besides, and moves of each."""
+
+MOST_VISITED, EACH = 60, 5
+"""Moves that are made from each of these on, and from each state that is visited."""
 
 
 def cascades(subject: Subject) -> None:
@@ -78,6 +88,8 @@ def accepted_layer(subject: Subject, layers_: tuple[Layer, ...]) -> None:
     gone = frozenset(named[x] for _, names in layers_ for x in names)
     ok = the_kernel is not None and the_kernel.ranking((heights(table, gone), layers_)) is not None
     subject.tally.compared[f"{subject.name}: rankings {'accepted' if ok else 'refused'}"] += 1
+    for state in subject.circular if ok else ():
+        subject.compare("ends", False, f"a cascade goes round, with {layers_}, from {state}")
     for weights, names in layers_ if ok else ():
         for ran in (x for y in (*(z.ran for z in subject.steps), *subject.endless) for x in y):
             if table.triggers[ran.trigger].info.name in names:
@@ -113,22 +125,96 @@ def stacks(subject: Subject) -> None:
         subject.covers([table.offers[i].effects for _, _, i, _ in edges], EFFECTS)
 
 
+def rankings(subject: Subject) -> None:
+    """Whatever the kernel accepts of moves is so in play: each move inside some situations lowers sums, and none leads back to
+    situations that were left. Whoever proposes it: most of these sums are wrong."""
+    context, random = subject.context, subject.random
+    the_kernel, cascades = kernel(context), cascade_ranking(context)
+    if the_kernel is None or cascades is None:
+        return
+    open_ = range(len(subject.table.situations))
+    every = [frozenset(x) for x in ((k.WAIT,), (k.VOTE,), open_, (-1, *open_))]
+    steps = [*subject.steps, *subject.played(*PLAYED)]
+    for _ in range(PROPOSED):
+        groups: list[Group] = [(group, proposed_sums(subject)) for group in random.sample(every, random.choice((1, 2)))]
+        found = the_kernel.terminating_groups(groups, taking_part(context), cascades)
+        subject.tally.compared[f"{subject.name}: sums accepted"] += len(found)
+        subject.tally.compared[f"{subject.name}: sums refused"] += len(groups) - len(found)
+        for step in steps if found else ():
+            if step.move is None or subject.table.offers[step.move.offer].mode in t.LEFT_ALONE:
+                continue
+            if any(x.event == t.TableEvent("round begins") for x in step.heard):
+                continue
+            for number in found:
+                lowered(subject, step, groups, number)
+
+
+def lowered(subject: Subject, step: Step, groups: list[Group], number: int) -> None:
+    """Compare one move with the accepted sums of a group."""
+    group, sums = groups[number]
+    assert isinstance(sums, tuple)
+    if step.before[TOP] in group:
+        back = any(step.after[TOP] in earlier for earlier, _ in groups[:number])
+        subject.compare("ways back", not back, f"{step.move} from {step.before} to {step.after}: {groups}")
+    if {step.before[TOP], step.after[TOP]} <= group:
+        rows = [
+            [sum(n * measured(subject.layout, x, of) for of, n in row) for row in sums]
+            for x in (step.before, step.after)
+        ]
+        subject.compare("moves", rows[1] < rows[0], f"{rows} by {sums}: {step.move} from {step.before} to {step.after}")
+
+
+def proposed_sums(subject: Subject) -> Sums:
+    """One or two sums that moves may lower, or not."""
+    random = subject.random
+    measures: list[Measure] = [
+        ("number", k.NUMBER, 0),
+        ("number", k.KEPT, 0),
+        ("set", k.SET, 0),
+        ("open", k.VOTE, -1),
+        ("waits", k.VOTE, -1),
+    ]
+    rows = [random.sample(measures, random.choice((1, 2))) for _ in range(random.choice((1, 2, 2)))]
+    signs = {x: random.choice((1, 1, -1)) if x[0] in ("number", "set") else 1 for x in measures}
+    return tuple(tuple((x, signs[x] * random.choice((1, 1, 2))) for x in row) for row in rows)
+
+
 def endings(subject: Subject) -> None:
-    """From a state from which the round is proved never to end, it does not."""
-    running = [x for x in subject.rests if x[1]]
-    for state in subject.random.sample(running, min(STATES, len(running))):
+    """From a state from which the round is proved never to end, no sequence of moves ends it, as far as states are visited."""
+    running = [x for x in dict.fromkeys(x.after for x in subject.steps) if x[ROUND]]
+    known: set[str] = set()
+    # (what is the last of its kind is so late in a game)
+    late = [
+        x.after
+        for x, y in pairwise((*subject.steps, None))
+        if x is not None and (y is None or y.move is None) and x.after[ROUND]
+    ]
+    for state in dict.fromkeys((*late, *subject.random.sample(running, min(STATES, len(running))))):
         why = never_ends(subject.context, state)
-        subject.tally.compared[f"{subject.name}: states {'open' if why is None else 'proved'}"] += 1
-        if why is None:
-            continue
-        at = state
-        for _ in range(10):
-            legal = subject.reference.legal(at)
-            step = subject.step(at, subject.random.choice(legal)) if legal else None
-            if step is None:
-                break
-            subject.compare("goes on", not step.phases, f"{why}: {step.move} from {at}, at first {state}")
-            at = step.after
+        kind = "open" if why is None else "proved"
+        subject.tally.compared[f"{subject.name}: states {kind}"] += 1
+        if why is not None and (why not in known or "rule changes" in why):
+            known.add(why)
+            for step in visited(subject, state, MOST_VISITED):
+                subject.compare("goes on", not step.phases, f"{why}: {step.move} from {step.before}, at first {state}")
+
+
+def visited(subject: Subject, start: State, most: int) -> Iterator[Step]:
+    """Moves from a state on, depth first, and each state once."""
+    known, todo = {still(start)}, [start]
+    while todo and most:
+        at = todo.pop()
+        # (what chance does is another thing each time)
+        at = (*at[:GENERATOR], subject.random.getrandbits(64), *at[GENERATOR + 1 :])
+        legal = subject.reference.legal(at)
+        for move in subject.random.sample(legal, min(EACH, len(legal))):
+            step = subject.step(at, move) if most else None
+            if step is not None:
+                most -= 1
+                yield step
+                if step.after[ROUND] and still(step.after) not in known:
+                    known.add(still(step.after))
+                    todo.append(step.after)
 
 
 def with_ends(table: t.Table, r: Random) -> t.Table:
