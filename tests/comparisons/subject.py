@@ -188,8 +188,8 @@ class Subject:
         return []
 
     @cached_property
-    def circular(self) -> list[State]:
-        """Where cascades began that had to be stopped and came to the same state with the same events to follow: these never end."""
+    def circular(self) -> list[list[Ran]]:
+        """What ran in those of them that came to the same state with the same events to follow: these never end."""
         return []
 
     def played(self, games: int, moves: int) -> list[Step]:
@@ -222,7 +222,7 @@ class Subject:
             run.to_rest()
         except EndlessCascade:
             self.endless.append(run.record)
-            self.circular.extend([state] if run.again else [])
+            self.circular.extend([run.record] if run.again else [])
             return None
         return Step(state, move, tuple(run.s), run.heard, run.record, run.phases, own)
 

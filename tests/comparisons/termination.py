@@ -64,6 +64,10 @@ def cascades(subject: Subject) -> None:
     for ran in subject.endless:
         again = {x.trigger for x in ran[-20:]}
         subject.compare("stopped", bool(again & looping), f"{again}, and only {looping} go round")
+    left = {i for c in found if c not in proved for i in c}
+    for ran in subject.circular:
+        again = {x.trigger for x in ran[-20:]}
+        subject.compare("left open", bool(again & left), f"{again} go round, and only {left} are open")
 
     for layer in wanted_layers(subject, found):
         accepted_layer(subject, layer)
@@ -88,8 +92,8 @@ def accepted_layer(subject: Subject, layers_: tuple[Layer, ...]) -> None:
     gone = frozenset(named[x] for _, names in layers_ for x in names)
     ok = the_kernel is not None and the_kernel.ranking((heights(table, gone), layers_)) is not None
     subject.tally.compared[f"{subject.name}: rankings {'accepted' if ok else 'refused'}"] += 1
-    for state in subject.circular if ok else ():
-        subject.compare("ends", False, f"a cascade goes round, with {layers_}, from {state}")
+    for cascade in subject.circular if ok else ():
+        subject.compare("ends", False, f"a cascade goes round, with {layers_}, from {cascade[0].before}")
     for weights, names in layers_ if ok else ():
         for ran in (x for y in (*(z.ran for z in subject.steps), *subject.endless) for x in y):
             if table.triggers[ran.trigger].info.name in names:
