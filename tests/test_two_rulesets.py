@@ -189,6 +189,52 @@ def test_side_by_side_is_no_contradiction(tmp_path: Path) -> None:
     other = "  rule back\n    when player plays 2\n    then (right of player) draws 1\n"
     value = compared(written(tmp_path, north=one, south=other), seats="3")
     assert found(value, "error") == []
+    assert found(value, "note") == [("north.forth",), ("south.back",)]
+
+
+def test_what_follows_from_an_effect_is_no_difference_of_its_own(tmp_path: Path) -> None:
+    """A card more in a hand is a card more to be scored."""
+    two = "  rule two\n    when player plays 2\n    then next player draws 1\n"
+    south = written(tmp_path, south=two)
+    value = compared([str(tmp_path / "base.uno"), *south], code=1, seats="3")
+    assert found(value, "error") == [("base.play", "south.two")]
+    assert not found(value, "note") + found(value, "warning")
+
+
+def test_the_end_of_a_match_names_what_its_rule_asks_about(tmp_path: Path) -> None:
+    """The same rule ends the match at both tables: the rules that score are named, not those of the last card."""
+    hands = "  rule two\n    when player plays 2\n    then give every hand to {}\n"
+    scored = """
+  rule more
+    when the round ends
+    after score
+    before over
+    then
+      for each player in winners
+        score of player += {}
+"""
+    goes_on = """
+  without one-round
+  parameter mark "points that end the match": 20 to 500, default 300
+
+  rule over
+    when the round ends
+    after score
+    then
+      if there is players where (their score is at least mark)
+        end the match won by winners
+      otherwise
+        begin a round
+"""
+    long = f"game long extends base\n{goes_on}"
+    pages = {
+        "long": long,
+        "north": f'use "long.uno"\ngame north extends long\n{hands.format("left")}{scored.format(1)}',
+        "south": f'use "long.uno"\ngame south extends long\n{hands.format("right")}{scored.format(40)}',
+    }
+    value = compared(written(tmp_path, **pages)[1:], code=1)
+    ends = [x["rules"] for x in value["findings"] if x["message"].startswith("when the match is over")]
+    assert ends == [["north.more", "south.more"]]
 
 
 def test_what_one_page_allows_and_the_other_forbids(tmp_path: Path) -> None:

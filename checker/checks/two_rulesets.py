@@ -88,7 +88,7 @@ def findings_by_topic(
     """The differences of some topics as findings, and how many have no replayable scenario. `settings`: the parameters
     that they set differently."""
     found: list[Placed] = []
-    effects = {x.rules for rows in compared.found.values() for _, x in rows if x.topic == "effect"}
+    effects = {unshared(rulesets, x) for rows in compared.found.values() for _, x in rows if x.topic == "effect"}
     untold = 0
     for causes in compared.causes(rulesets.own):
         if compared.found[causes[0]][0][1].topic not in topics:
@@ -98,7 +98,8 @@ def findings_by_topic(
             untold += 1
             continue
         difference, story = shown
-        if difference.topic in EVENTS and not story.strict and difference.rules in effects:
+        mine = unshared(rulesets, difference)
+        if difference.topic in EVENTS and any(mine) and mine in effects:
             # what follows from it later is no other story
             continue
         spoke = compared.spoke(difference.cause)
@@ -107,6 +108,15 @@ def findings_by_topic(
             spoke = spoke[0] or by_value[0], spoke[1] or by_value[1]
         found.append(((ORDER.index(difference.topic), not all(spoke)), of_decision(rulesets, difference, story, spoke)))
     return found, untold
+
+
+def unshared(rulesets: Rulesets, found: Difference) -> tuple[Names, Names]:
+    """The rules of a difference that only one of the two rulesets has."""
+    one, other = (
+        tuple(r for r in names if r not in rulesets.rules[rulesets.other(side)])
+        for side, names in zip(PAIR, found.rules, strict=True)
+    )
+    return one, other
 
 
 def sets_for(rulesets: Rulesets, side: Side, found: Difference, settings: Sequence[Declared]) -> bool:

@@ -50,7 +50,6 @@ class Compared:
     states: int = 0
     not_shared: int = 0
     decisions: int = 0
-    side_by_side: int = 0
     in_time: bool = True
     found: dict[tuple[object, ...], list[tuple[Side, Difference]]] = field(default_factory=dict)
     speaking: dict[object, tuple[bool, bool]] = field(default_factory=dict)
@@ -170,7 +169,6 @@ class Comparison:
             self.out.decisions += 1
             for found in self.judge.judged(answers):
                 self.out.add(origin, found)
-            self.out.side_by_side += self.judge.side_by_side
 
     def last_card(self, origin: Side, state: State, decision: Decision) -> int:
         """How many cards the player holds, up to 3."""

@@ -1,12 +1,13 @@
 """The judge of one decision of two rulesets: the differences between their answers, by topic, and which of them speaks.
 
 A ruleset *speaks* to a part of an outcome if its own rules change it, or write it again in the place of a base rule.
-Contradiction: both speak and differ. One-sided: only one speaks. Side by side: each changes a different part.
+Contradiction: both speak and differ. One-sided: only one speaks. Where each changes a part of its own, both can be done: two
+one-sided differences.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
@@ -60,12 +61,9 @@ class Judge:
     def __init__(self, rulesets: Rulesets, narrator: Narrator) -> None:
         self.rulesets, self.narrator = rulesets, narrator
         self.strangers = "base" not in rulesets.at
-        self.side_by_side = False
-        """Whether both changed the last decision, each in a part of its own."""
 
     def judged(self, answers: Answers) -> list[Difference]:
         """The differences between two answers, by topic."""
-        self.side_by_side = False
         a, b = answers.by["one"], answers.by["other"]
         if a is None and b is None:
             return []
@@ -214,26 +212,21 @@ class Judge:
         outcome = {side: self.which(answers, side, x) for side, x in zip(PAIR, (mine, theirs), strict=True)}
         groups = self.by_topic(outcome["one"], outcome["other"], keys)
         out: list[Difference] = []
-        for topic, some in self.by_cause(groups):
-            spoke = tuple(
-                self.speaks(answers, side, outcome[side], x, usual, some, topic)
-                for side, x in zip(PAIR, (mine, theirs), strict=True)
+        for topic, some, spoke in self.spoken(answers, outcome, (mine, theirs), usual, groups):
+            # the rule that ends the round or the match is to be named, not the move after which the other one goes on
+            decisive = ENDING if topic == "going out" else some
+            if topic == "end of the match" and not self.alone_writes(outcome, some):
+                # the same rule ends it at both tables, and what it asks about differs
+                decisive = groups.get("scoring", some)
+            one, other = (
+                tuple(r for r in self.named(outcome, side, decisive) if speaks or self.silent(side, r, decisive))
+                for side, speaks in zip(PAIR, spoke if any(spoke) else (True, True), strict=True)
             )
-            if topic == "effect" and usual is not None and all(spoke):
-                changed = [{k for k in some if x.get(k) != usual.get(k)} for x in (mine, theirs)]
-                if changed[0] and changed[1] and not changed[0] & changed[1]:
-                    self.side_by_side = True
-                    continue
-            rules = (
-                self.named(outcome, "one", some),
-                self.named(outcome, "other", some),
-            )
+            rules = one, other
             if topic in EVENTS:
-                # the rule that ends the round or the match is to be named, not the move after which the other one goes on
-                decisive = ENDING if topic == "going out" and self.strangers else some
                 writing = tuple(
-                    tuple(r for r in self.named(outcome, side, decisive) if self.writes(side, r, decisive))
-                    for side in PAIR
+                    tuple(r for r in names if self.writes(side, r, decisive))
+                    for side, names in zip(PAIR, rules, strict=True)
                 )
                 if topic == "going out" and self.strangers and any(writing):
                     # of the one whose round goes on, the rule that would end it
@@ -241,11 +234,38 @@ class Judge:
                         names or tuple(sorted(r for r in self.rulesets.own[side] if self.writes(side, r, [ENDS])))[:1]
                         for side, names in zip(PAIR, writing, strict=True)
                     )
-                rules = (writing[0], writing[1]) if any(writing) else rules
-            if not any(spoke):
-                spoke = (True, True)
-            out.append(Difference(topic, "answers", (spoke[0], spoke[1]), rules, answers, some))
+                # (a rule that writes it alike at both tables is not why they differ)
+                unshared = any(
+                    r not in self.rulesets.rules[self.rulesets.other(side)]
+                    for side, names in zip(PAIR, writing, strict=True)
+                    for r in names
+                )
+                rules = (writing[0], writing[1]) if unshared else rules
+            out.append(Difference(topic, "answers", spoke if any(spoke) else (True, True), rules, answers, some))
         return out
+
+    def spoken(
+        self,
+        answers: Answers,
+        outcome: Mapping[Side, Outcome],
+        seen: tuple[Seen, Seen],
+        usual: Seen | None,
+        groups: Mapping[Topic, frozenset[Key]],
+    ) -> Iterator[tuple[Topic, frozenset[Key], tuple[bool, bool]]]:
+        """Yields the differing parts by topic, and which of the two rulesets speak to them. If each changes a part of its own,
+        both can be done: only one speaks to each part."""
+        for topic, some in self.by_cause(groups):
+            one, other = (
+                self.speaks(answers, side, outcome[side], x, usual, some, topic)
+                for side, x in zip(PAIR, seen, strict=True)
+            )
+            if topic == "effect" and usual is not None and one and other:
+                mine, theirs = (frozenset(k for k in some if x.get(k) != usual.get(k)) for x in seen)
+                if mine and theirs and not mine & theirs:
+                    yield topic, mine, (True, False)
+                    yield topic, theirs, (False, True)
+                    continue
+            yield topic, some, (one, other)
 
     def by_cause(self, groups: Mapping[Topic, frozenset[Key]]) -> Iterable[tuple[Topic, frozenset[Key]]]:
         """The differing parts by topic. Where every rule is one's own, several differ for reasons of their own: whose turn
@@ -326,6 +346,19 @@ class Judge:
         """Whether a rule writes some part."""
         known = self.rulesets.writes.get((side, rule), frozenset())
         return any(sort_of(k) in known for k in keys)
+
+    def silent(self, side: Side, rule: str, keys: Iterable[Key]) -> bool:
+        """Whether a rule that writes some parts is to be named for a ruleset that does not speak to them: one of the base."""
+        own = rule in self.rulesets.own[side] and self.rulesets.name(side) != self.rulesets.choice.base
+        return not own and self.writes(side, rule, keys)
+
+    def alone_writes(self, outcome: Mapping[Side, Outcome], keys: frozenset[Key]) -> bool:
+        """Whether a rule that ran at only one of the tables writes some parts."""
+        return any(
+            self.writes(side, r, keys)
+            for side in PAIR
+            for r in set(outcome[side].fired) - set(outcome[self.rulesets.other(side)].fired)
+        )
 
     def named(self, outcome: Mapping[Side, Outcome], side: Side, keys: frozenset[Key]) -> Names:
         """The rule to name: one that ran only at this table and writes a differing part; own rules come first. Where

@@ -39,11 +39,10 @@ MOST_TRIED = 5
 
 @dataclass(frozen=True, slots=True)
 class DecisionStory:
-    """A difference as scenarios, and the facts at each of the two tables. `strict`: they are about what differs."""
+    """A difference as scenarios, and the facts at each of the two tables."""
 
     text: str
     facts: tuple[tuple[str, ...], tuple[str, ...]]
-    strict: bool = True
 
 
 class Stories:
@@ -133,7 +132,10 @@ class Stories:
 
     def story(self, difference: Difference, answers: Answers) -> DecisionStory | None:
         """The scenarios of a decision at both tables; None if one cannot be stated or does not replay."""
-        for later, strict in ((False, True), (True, True), (False, False), (True, False)):
+        # (where a round is over, the other facts are those of the next deal)
+        over = any(x.over for side in PAIR for x in answers.by[side] or ())
+        ways = ((False, True), (True, True)) if over else ((False, True), (True, True), (False, False), (True, False))
+        for later, strict in ways:
             facts: list[tuple[str, ...]] = []
             texts: list[str] = []
             for side in PAIR:
@@ -149,7 +151,7 @@ class Stories:
         else:
             return None
         text = f"{self.head}\n\n" + "\n\n".join(texts)
-        return None if not self.replays(text) else DecisionStory(text, (facts[0], facts[1]), strict)
+        return None if not self.replays(text) else DecisionStory(text, (facts[0], facts[1]))
 
     def side(
         self, difference: Difference, answers: Answers, side: Side, later: bool, strict: bool
