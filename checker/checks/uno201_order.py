@@ -225,6 +225,8 @@ def written(
         of_other = outliving(context, others, theirs, [mine], before, ended[1], apart)
         if lasting_facts or of_other or apart:
             facts, others = lasting_facts, of_other
+        else:
+            facts, others = ([f"in the next round, {x}" for x in y] for y in (facts, others))
     elif mine[TOP] != theirs[TOP]:
         # both situations are open, and no condition says which is on top
         facts, others = [*first_awaited(context, mine), *facts], [*first_awaited(context, theirs), *others]

@@ -18,7 +18,7 @@ from checker.results import Answers, Finding, Place
 from checker.search.left_alone import after_left_alone
 from checker.search.simulate import games
 from checker.search.small_tables import Visited
-from checker.witness.bans_in_the_way import ban_places, bans_in_the_way
+from checker.witness.bans_in_the_way import ban_places, banned_offers, bans_in_the_way
 from checker.witness.path import last_move, leaving_move, scenario_of_run, statable_positions
 from checker.witness.scenario import header, replays, scenario_text, shrunk
 from unodsl.engine.api import State
@@ -178,6 +178,7 @@ def stuck_finding(
     answered = bool(gone) or not rules or any(o.mode == "otherwise" for o in rules)
     missing = "" if answered else "; no rule of it says `must otherwise`"
     bans = bans_in_the_way(context, [at])
+    taken = banned_offers(context, at, bans)
     return finding_of(
         STUCK,
         context,
@@ -198,7 +199,11 @@ def stuck_finding(
         places=(
             *(Place(x.info.head, "takes a player out of the game") for x in gone),
             *ban_places(context, [at], bans),
-            *(Place(r.info.head, f"{r.info.name} allows no move there") for r in rules),
+            *(
+                Place(r.info.head, f"{r.info.name} allows no move there")
+                for r in rules
+                if context.table.offers.index(r) not in taken
+            ),
         )
         or _somewhere(context),
     )

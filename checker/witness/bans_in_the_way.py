@@ -34,8 +34,8 @@ def bans_in_the_way(context: Context, states: Iterable[State], more: Iterable[St
     return sorted((table.bans[i] for i in sorted(out)), key=lambda ban: ban.info.option is None)
 
 
-def forbidden(context: Context, state: State, ban: t.Ban) -> Iterator[str]:
-    """Yields the moves that a ban forbids in a state, in words: `bob cannot play red 3`."""
+def forbidden(context: Context, state: State, ban: t.Ban) -> Iterator[tuple[int, str]]:
+    """Yields the moves that a ban forbids in a state: the offer, and the move in words: `bob cannot play red 3`."""
     table = context.table
     for index, offer in enumerate(table.offers):
         here = not offer.situations or state[TOP] in offer.situations
@@ -44,13 +44,18 @@ def forbidden(context: Context, state: State, ban: t.Ban) -> Iterator[str]:
         act = table.acts[offer.act]
         for seat, argument in banned_moves(context.reference, state, table.bans.index(ban), index):
             what = "" if act.argument is None else f" {value_text(table, act.argument, argument, SEAT_NAMES)}"
-            yield f"{SEAT_NAMES[seat]} cannot {short(act.name)}{what}"
+            yield index, f"{SEAT_NAMES[seat]} cannot {short(act.name)}{what}"
+
+
+def banned_offers(context: Context, state: State, bans: Iterable[t.Ban]) -> frozenset[int]:
+    """The offers of which some bans forbid moves in a state: they would allow these moves."""
+    return frozenset(index for ban in bans for index, _ in forbidden(context, state, ban))
 
 
 def ban_places(context: Context, states: Iterable[State], bans: Iterable[t.Ban]) -> Iterator[Place]:
     """Yields the places of bans, each with moves that it forbids in the first of some states in which it forbids any."""
     for ban in bans:
-        found = (list(dict.fromkeys(forbidden(context, state, ban))) for state in states)
+        found = (list(dict.fromkeys(words for _, words in forbidden(context, state, ban))) for state in states)
         moves = next(filter(None, found), [])
         named = ", ".join(moves[:MOST_NAMED]) + (", and so on" if len(moves) > MOST_NAMED else "")
         yield Place(ban.info.head, named or "forbids moves")

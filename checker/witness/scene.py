@@ -70,8 +70,8 @@ def scene(table: t.Table, witness: str, code: str = "", rules: Collection[str] =
         moves = [*moves[:MOST_MOVES], "and so on"]
     # situations below the top are named without details
     waits = [*(x.partition(" with ")[0] for x in lines.waits[:-1]), *lines.waits[-1:]]
-    # that nobody is there to answer is what the story is about
-    missed = [x for x in lines.absent if waits and x.partition(" ")[0] in waits[-1].replace(",", " ").split()]
+    # who is not there changes who sits next to whom, and who can answer
+    missed = lines.absent
     awaited = waits[-1].partition(" with ")[0].replace(",", " ").split() if waits and code in NO_MOVE else []
     of_hands = any(table.zones[i].each_player for i in counted)
     named_ones = {x for line in (*waits, *moves) for x in re.split(r"[ ,]+", line)}
@@ -80,6 +80,8 @@ def scene(table: t.Table, witness: str, code: str = "", rules: Collection[str] =
         for x in lines.hands
         if (listed := (who := x.partition(" ")[0]) in awaited)
         or (of_hands and (len(lines.hands) <= MOST_HANDS or who in named_ones))
+        # (that a move is one of the last card is mostly why)
+        or (number_in(x.partition(" holds ")[2]) == 1 and any(m.startswith(f"{who} ") for m in moves))
     ]
     tops = {x.partition(" on ")[0] for x in piles}
     # (that the card on top is also the last one played says nothing new)

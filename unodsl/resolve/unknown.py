@@ -185,6 +185,12 @@ class Unknown(Cards):
             kind, hint = "name", f"did you mean `{through[1]}{through[2]} to {through[3]}`?"
         if name in NUMBER_WORDS:
             kind, hint = "name", f"numbers are written as digits: `{NUMBER_WORDS.index(name)}`"
+        if (
+            hint is None
+            and len(words) == 1
+            and re.match(r" of (?:the|a|that) card\b", node.span.source.text[node.span.end :])
+        ):
+            hint = f"what a card has here is called {several([a.name for a in self.v.deck.attributes])}"
         if hint is None:
             act = next((a for a in self.v.acts if tuple(a.verb.partition(".")[2].split())[1:] == words), None)
             if act is not None:

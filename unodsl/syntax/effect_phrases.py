@@ -137,6 +137,10 @@ _CHOSEN = (
 )
 
 _PHRASES: tuple[tuple[str, Answer], ...] = (
+    (
+        r"(?P<sum>.+? (?:\+=|-=|becomes) )total of (?P<what>[a-z -]+?) for (?P<cards>.+?) in hand for (?P<whom>players|other players|winners)",
+        "give the inner total a name, in a rule of its own: `hand {what} of a player means total of {what} for {cards} in hand of the player`; then write `{sum}total of hand {what} for {whom}`",
+    ),
     # what rules cannot know
     (
         r"(?:the )?(?:(?:first|slowest|fastest|quickest) (?:player|one|person)|last (?:player|one|person) (?:to|who|that)|last one) .+",

@@ -203,8 +203,12 @@ def _no_name(fault: Fault, words: list[tuple[str, int]], first: int, hit: int) -
     stops = ("means", "each", "on") if fault.head == "situation" else ("means", "each", "from")
     while last + 1 < len(words) and words[last + 1][0][:1].isalnum() and words[last + 1][0] not in stops:
         last += 1
-    joined = "-".join(w for w, _ in words[first : last + 1])
-    hint = f"take another name, or join its words with hyphens: `{joined}`"
+    # (an act's name ends where the argument begins)
+    article = next((i for i in range(hit + 1, last + 1) if words[i][0] in ("a", "an", "the")), None)
+    behind = "" if fault.head != "act" or article is None else " ".join(w for w, _ in words[article : last + 1])
+    joined = "-".join(w for w, _ in words[first : article if behind else last + 1])
+    line = f"act {joined} {behind}" if behind else joined
+    hint = f"take another name, or join its words with hyphens: `{line}`"
     return fault.wrong(
         f"`{word}` is a word of the language: no name can have it", hint, fault.place(start, start + len(word))
     )
