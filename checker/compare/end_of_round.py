@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 
 from checker.compare.four_tables import SIDES, Answers, Side
+from checker.effects.summary import summaries
+from unodsl.model import expressions as e
 from unodsl.model import table as t
+from unodsl.model.walk import below
 
 ENDING: frozenset[t.Event] = frozenset(
     {t.TableEvent("round ends"), t.TableEvent("match ends"), t.TableEvent("round begins")}
@@ -13,11 +16,23 @@ ENDING: frozenset[t.Event] = frozenset(
 """The events of the end of a round, and of the next one."""
 
 
-def goes_on(number: int, answers: Answers, rules: Sequence[t.Rule]) -> bool:
+def goes_on(number: int, answers: Answers, rules: Sequence[t.Rule], table: t.Table) -> bool:
     """Whether an option (its rules that ran) speaks only of the end of a round, and the other one lets the round go on:
-    whoever holds most points leaves, and nobody is out who takes a card."""
+    whoever holds most points leaves, and nobody is out who takes a card. Not if it goes by the very move that was to end the
+    round: a red last card scores more, and a red card is no last card."""
     mine, other = SIDES[1 + number], SIDES[2 - number]
-    return answer_only(rules, ENDING) and over(answers) == {"none": True, mine: True, other: False, "both": False}
+    if not answer_only(rules, ENDING) or over(answers) != {"none": True, mine: True, other: False, "both": False}:
+        return False
+    return not any(
+        isinstance(x, e.Variable) and x.index in set_by(answers, table) for rule in rules for x in below(rule)
+    )
+
+
+def set_by(answers: Answers, table: t.Table) -> frozenset[int]:
+    """The variables of the table that the act of a decision sets, at the table with both options."""
+    acts = {table.offers[x.move.offer].act for x in answers.by["both"] or ()}
+    found = (c.target for act in acts for x in summaries(table).flat(table.acts[act].effects) for c in x.changes)
+    return frozenset(x.index for x in found if isinstance(x, e.Variable) and x.seat is None)
 
 
 def is_over(number: int, answers: Answers, rules: Sequence[t.Rule]) -> bool:

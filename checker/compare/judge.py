@@ -283,7 +283,7 @@ class Judge(OutcomeParts):
         for number, some in enumerate(alone):
             rules = [self.rules[r] for r in some & self.speaking]
             over = plain["both"] == plain[SIDES[1 + number]] and is_over(number, answers, rules)
-            if over or goes_on(number, answers, rules):
+            if over or goes_on(number, answers, rules, self.context.table):
                 return None, "side by side"
         if both_ran and self.cancel(plain):
             return Clash("contradiction", "with both on, it is as if neither were", (first, second), answers), ""
