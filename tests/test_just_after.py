@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -42,3 +44,33 @@ def test_what_an_act_leaves(name: str, left: set[str], runs: bool) -> None:
     assert {x.replace(" ", "-") for x in written(context.table)} == left
     rule = f"{name}.four-on-three"
     assert (decided(context, Obligation("runs", (rule,))).verdict == "possible") == runs
+
+
+TWO_EVENTS = """
+  rule bold
+    during turn
+    its player may play star as answer
+    then over becomes yes
+
+  rule again
+    when player takes up bold
+    then top card becomes nothing
+"""
+
+
+def test_a_rule_of_two_events_of_one_move(tmp_path: Path) -> None:
+    """What a rule writes itself comes later, unless it runs for an earlier event of the same move as well."""
+    text = (FOLDER / "base.uno").read_text(encoding="utf-8")
+    whole = text.replace("act play a card from hand", "act play a card from hand\n    manners answer")
+    (tmp_path / "base.uno").write_text(whole + TWO_EVENTS, encoding="utf-8")
+    table = resolve_table(load_project([tmp_path / "base.uno"]), TableSpec(seats=2)).table
+    bold = next(i for i, x in enumerate(table.offers) if x.info.name == "base.bold")
+    again = next(i for i, x in enumerate(table.triggers) if x.info.name == "base.again")
+    played, taken_up = table.events_of(bold)
+    twice = replace(table, order=((played, (again,)), *table.order))
+    rows = (
+        just_after(table).at(taken_up, again),
+        just_after(table).at(taken_up),
+        just_after(twice).at(taken_up, again),
+    )
+    assert [any(x.about[0] == "variable" for x in row) for row in rows] == [True, False, False]

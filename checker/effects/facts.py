@@ -72,6 +72,10 @@ class Facts:
     def at_first(self, rule: t.Rule) -> list[Fact]:
         """The facts when the effects of a rule begin. The own effects of an offer's act run before them."""
         guard = [self.fact(x, _OWN) for x in conjuncts(rule.guard)]
+        if isinstance(rule, t.Trigger):
+            index = self.table.triggers.index(rule)
+            first, *others = [just_after(self.table).at(x, index) for x in rule.events] or [()]
+            return [*guard, *(self.fact(x.holds, _OWN) for x in first if all(x in row for row in others))]
         if not isinstance(rule, t.Offer):
             return guard
         if rule.situations:

@@ -42,30 +42,32 @@ class JustAfter:
         self.footprints = Footprints(table)
         self.rows = dict(table.order)
         self.performed = frozenset(x.performs.act for x in summaries(table).everything() if x.performs is not None)
-        self._at: dict[t.Event, tuple[Fact, ...]] = {}
+        self._at: dict[tuple[t.Event, int], tuple[Fact, ...]] = {}
 
-    def at(self, event: t.Event) -> tuple[Fact, ...]:
-        """The facts at the triggers of an event: that of an act that only players do, or of an offer."""
-        if event not in self._at:
-            self._at[event] = self.found(event)
-        return self._at[event]
+    def at(self, event: t.Event, trigger: int = -1) -> tuple[Fact, ...]:
+        """The facts at the triggers of an event: that of an act that only players do, or of an offer. `trigger`: as the effects
+        of that one begin, where it runs at most once; what it writes itself comes later."""
+        if (event, trigger) not in self._at:
+            self._at[event, trigger] = self.found(event, trigger)
+        return self._at[event, trigger]
 
-    def found(self, event: t.Event) -> tuple[Fact, ...]:
+    def found(self, event: t.Event, own: int) -> tuple[Fact, ...]:
         """Computes `at`."""
         offers = self.table.offers
         match event:
             case t.ActEvent():
                 if event.act in self.performed:
                     return ()
-                mine = [o for o in offers if (o.act, o.manner) == (event.act, event.manner)]
+                numbers = [i for i, o in enumerate(offers) if (o.act, o.manner) == (event.act, event.manner)]
                 rows = [self.rows.get(event, ())]
             case t.OfferEvent():
-                mine = [offers[event.offer]]
+                numbers = [event.offer]
                 rows = [self.rows.get(x, ()) for x in self.table.events_of(event.offer)]
             case t.SituationEvent() | t.TableEvent():
                 return ()
             case _:
                 assert_never(event)
+        mine = [offers[i] for i in numbers]
         if not mine or any(o.stands_for is not None for o in mine):
             return ()
         act = self.table.acts[mine[0].act]
@@ -74,9 +76,12 @@ class JustAfter:
             self.footprints.effects(offer.effects, {}, set(), written)
         # what these effects emit is handled first
         before = emitted(self.table, (*act.effects, *(x for o in mine for x in o.effects)))
+        events = {event, *before, *(x for i in numbers for x in self.table.events_of(i))}
+        once = sum(own in self.rows.get(x, ()) for x in events) == 1
         for row in (*rows, *(self.rows.get(x, ()) for x in before)):
             for trigger in row:
-                written |= self.footprints.of(trigger)[2]
+                if trigger != own or not once:
+                    written |= self.footprints.of(trigger)[2]
         return tuple(x for x in self.left(act) if not clash({x.about}, written))
 
     def during(self, offer: t.Offer) -> tuple[Fact, ...]:
