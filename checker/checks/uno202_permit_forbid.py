@@ -91,8 +91,8 @@ def ban_offer_pairs(context: Context, wanted: Wanted) -> Iterator[Pair]:
 
 def is_intended(context: Context, ban: t.Ban, offer: t.Offer) -> bool:
     """Whether the ban is meant to restrict this offer: it says so; both are of one option and one file; the ban's option needs
-    the offer's; the offer is a base rule of the ban's file or of one that it extends; or it stands instead of an offer that
-    the ban is meant to restrict."""
+    the offer's; the offer is a base rule of the ban's file or of one that it extends; or it stands, for the same players in the
+    same situations, instead of an offer that the ban is meant to restrict."""
     if offer.info.name in ban.info.instead or ban.info.name in offer.info.instead:
         return True
     if ban.info.option == offer.info.option and page(ban) == page(offer):
@@ -101,9 +101,16 @@ def is_intended(context: Context, ban: t.Ban, offer: t.Offer) -> bool:
     if offer.info.option in needed:
         return True
     replaced = (x for x in context.table.offers if x.info.name in offer.info.instead and x is not offer)
-    if any(concerns(ban, x) and is_intended(context, ban, x) for x in replaced):
+    if any(no_wider(offer, x) and concerns(ban, x) and is_intended(context, ban, x) for x in replaced):
         return True
     return offer.info.option is None and page(offer) in context.project.chain(page(ban))
+
+
+def no_wider(offer: t.Offer, other: t.Offer) -> bool:
+    """Whether an offer is for no other players and situations than another one: a card that anybody may throw in at any time
+    is, beside one that is played on the own turn."""
+    within = not other.situations or (bool(offer.situations) and {*offer.situations} <= {*other.situations})
+    return within and offer.who == other.who
 
 
 def page(rule: t.Rule) -> str:
