@@ -1,4 +1,4 @@
-# expect UNO303 witnessed: stuck-leaves-in-a-swap-fires.no-swap, stuck-leaves-in-a-swap-fires.swap
+# expect UNO303 witnessed: stuck-leaves-in-a-swap-fires.leave, stuck-leaves-in-a-swap-fires.no-swap, stuck-leaves-in-a-swap-fires.swap
 # also UNO501
 # with stuck-leaves-in-a-swap-fires.seven, stuck-leaves-in-a-swap-fires.leave
 # seats 3
