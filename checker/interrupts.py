@@ -1,7 +1,7 @@
 """Reliable delivery of Ctrl-C.
 
-Python swallows exceptions raised in a destructor, and z3's terms are destroyed all the time. A Ctrl-C during a
-destructor is recorded and raised at the next check of the budget.
+Python swallows exceptions raised in a destructor, and z3's terms are destroyed all the time. And ctypes makes an error of its own
+of any that is raised where an argument is converted. A Ctrl-C there is recorded and raised at the next check of the budget.
 """
 
 from __future__ import annotations
@@ -13,17 +13,20 @@ from contextlib import contextmanager
 from types import FrameType
 
 _DEPTH = 4
-"""How many stack frames to search for a destructor."""
+"""How many stack frames to search for a function that would swallow an exception."""
+
+_SWALLOWING = ("__del__", "from_param")
+"""The destructor, and the conversion of an argument for ctypes."""
 
 _missed = [False]
 
 
 def pressed(number: int, frame: FrameType | None) -> None:
-    """The signal handler. Raises `KeyboardInterrupt`, unless a destructor would swallow it; then it records the signal."""
+    """The signal handler. Raises `KeyboardInterrupt`, unless it would be swallowed; then the signal handler records it."""
     for _ in range(_DEPTH):
         if frame is None:
             break
-        if frame.f_code.co_name == "__del__":
+        if frame.f_code.co_name in _SWALLOWING:
             _missed[0] = True
             return
         frame = frame.f_back

@@ -3,6 +3,7 @@ somebody presses Ctrl-C."""
 
 from __future__ import annotations
 
+import ctypes
 import json
 import os
 import re
@@ -25,7 +26,7 @@ from checker.check_table import check_table
 from checker.checks.fix_suggestions import indentation
 from checker.checks.registry import CHECKS
 from checker.context import Context
-from checker.interrupts import listening
+from checker.interrupts import listening, stop_if_missed
 from checker.kept import answers
 from checker.report import cache as store
 from checker.report.codec import packed, unpacked
@@ -739,3 +740,21 @@ class TestCtrlC:
         with pytest.raises(KeyboardInterrupt):
             solver.check()
         timer.join()
+
+
+@pytest.mark.usefixtures("interruptible")
+def test_it_is_heard_where_an_argument_is_converted() -> None:
+    """Of whatever is raised there, ctypes makes an error of its own."""
+
+    class Pressing:
+        @staticmethod
+        def from_param(value: int) -> ctypes.c_int:
+            os.kill(os.getpid(), signal.SIGINT)
+            return ctypes.c_int(value)
+
+    absolute = ctypes.PyDLL(None).abs
+    absolute.argtypes = [Pressing]  # type: ignore[list-item]
+    with listening():
+        assert absolute(-3) == 3
+        with pytest.raises(KeyboardInterrupt):
+            stop_if_missed()
