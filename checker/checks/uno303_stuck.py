@@ -40,8 +40,9 @@ def check(context: Context) -> Answers:
     there is none."""
     findings: dict[int, Finding] = {}
     closed = Ledger(CODE)
+    tops = {s[TOP] for s in context.samples.stuck}
     for index, situation in enumerate(context.table.situations):
-        met = stuck_state(context, index) if stuck_in_play(context, index) else None
+        met = stuck_state(context, index) if index in tops else None
         if met is not None:
             findings[index] = stuck_finding(context, index, *met)
             continue
@@ -67,7 +68,7 @@ def check(context: Context) -> Answers:
                 partial(stuck_at, situation=index),
                 partial(still_stuck, context, index),
             )
-    met = stuck_state(context, -1) if stuck_in_play(context, -1) else None
+    met = stuck_state(context, -1) if -1 in tops else None
     if met is not None:
         findings[-1] = stuck_finding(context, -1, *met)
     else:
@@ -102,11 +103,6 @@ def with_fewest(context: Context, index: int, found: Finding) -> Finding:
             if fewer is not None and fewer.evidence == "witnessed":
                 return fewer
     return found
-
-
-def stuck_in_play(context: Context, situation: int) -> bool:
-    """Whether sampled play ended with a situation on top, or with none open (-1)."""
-    return any(s[TOP] == situation for s in context.samples.stuck)
 
 
 def stuck_state(context: Context, situation: int) -> tuple[State, Step | None] | None:
@@ -162,9 +158,11 @@ def stuck_finding(
     expected = ["expect not match is over", *(f"expect {n} cannot do anything" for n in names)]
     at, leaving = state, leaving_move(context, state, step)
     witness = (
-        None if leaving is None else scenario_of_run(context, TITLE, leaving[0], [leaving[1]], expected, rests=True)
+        None
+        if leaving is None
+        else scenario_of_run(context, TITLE, leaving.before, [leaving.step], expected, rests=True)
     )
-    gone = () if leaving is None else leaving[2]
+    gone = () if leaving is None else leaving.rules
     small = shrunk(context, state, lambda s: is_stuck(context, s)) if top >= 0 and witness is None else state
     for written in statable_positions(context, state, small) if witness is None else ():
         if not is_stuck(context, written.state):

@@ -176,8 +176,8 @@ def seen_only_alone(context: Context, span: Span, uses: list[tuple[t.Rule, t.Par
     verdict: Verdict = "always" if any(0 not in seen_in_play(context, *use) for use in uses) else "never"
     rule = rule_at(context, span) or uses[0][0]
     basis = (
-        f"with `{own}` alone play showed otherwise; with all these options it did not in {context.samples.moves} moves of "
-        "play, and that it never can is not proved"
+        f"with `{own}` alone it was otherwise in play; with all these options it never was in {context.samples.moves} moves of "
+        "play, and no proof shows that it never can be"
     )
     return replace(finding(context, rule, [(span, verdict)], NOTHING), options=context.spec.options, basis=basis)
 

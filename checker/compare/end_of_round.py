@@ -23,9 +23,8 @@ def goes_on(number: int, answers: Answers, rules: Sequence[t.Rule], table: t.Tab
     mine, other = SIDES[1 + number], SIDES[2 - number]
     if not answer_only(rules, ENDING) or over(answers) != {"none": True, mine: True, other: False, "both": False}:
         return False
-    return not any(
-        isinstance(x, e.Variable) and x.index in set_by(answers, table) for rule in rules for x in below(rule)
-    )
+    moved = set_by(answers, table)
+    return not any(isinstance(x, e.Variable) and x.index in moved for rule in rules for x in below(rule))
 
 
 def set_by(answers: Answers, table: t.Table) -> frozenset[int]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
 
 from checker.context import Context, stage
 from checker.effects.summary import summaries
@@ -143,17 +144,22 @@ def last_move(context: Context, state: State) -> Sampled | None:
     return last_step(context, state) if index is None else context.samples.steps[index]
 
 
-def leaving_move(
-    context: Context, state: State, step: Sampled | None
-) -> tuple[State, Step, tuple[t.Trigger | t.Offer, ...]] | None:
-    """The move that led to a state, if a player stopped taking part with it: the state before it, the move, and the rules
-    that removed players. None if nobody did."""
+class Leaving(NamedTuple):
+    """A move with which a player stopped taking part: the state before it, the move, and the rules that removed players."""
+
+    before: State
+    step: Step
+    rules: tuple[t.Trigger | t.Offer, ...]
+
+
+def leaving_move(context: Context, state: State, step: Sampled | None) -> Leaving | None:
+    """The move that led to a state, if a player stopped taking part with it; None if nobody did."""
     if step is None or step.state[IN_PLAY] == state[IN_PLAY]:
         return None
     found = summaries(context.table)
     removing = (x for x in context.table.running if any(y.seating is not None for y in found.through(x.effects)))
     fired = tuple(x for x in removing if x.info.name in step.fired)
-    return step.state, Step(step.move, step.drawn, state), fired
+    return Leaving(step.state, Step(step.move, step.drawn, state), fired)
 
 
 def picks_between(context: Context, state: State, move: Move, after: State) -> tuple[int, ...] | None:

@@ -70,8 +70,6 @@ def scene(table: t.Table, witness: str, code: str = "", rules: Collection[str] =
         moves = [*moves[:MOST_MOVES], "and so on"]
     # situations below the top are named without details
     waits = [*(x.partition(" with ")[0] for x in lines.waits[:-1]), *lines.waits[-1:]]
-    # who is not there changes who sits next to whom, and who can answer
-    missed = lines.absent
     awaited = waits[-1].partition(" with ")[0].replace(",", " ").split() if waits and code in NO_MOVE else []
     of_hands = any(table.zones[i].each_player for i in counted)
     named_ones = {x for line in (*waits, *moves) for x in re.split(r"[ ,]+", line)}
@@ -87,7 +85,13 @@ def scene(table: t.Table, witness: str, code: str = "", rules: Collection[str] =
     # (that the card on top is also the last one played says nothing new)
     values = [x for x in lines.values if x.partition(" is ")[2] not in tops]
     values.sort(key=lambda line: not named(line, read))
-    parts = [", ".join((*reversed(waits), *piles, *lines.stated)), *shown, *values[:MOST_VARIABLES], *missed, *moves]
+    parts = [
+        ", ".join((*reversed(waits), *piles, *lines.stated)),
+        *shown,
+        *values[:MOST_VARIABLES],
+        *lines.absent,
+        *moves,
+    ]
     return "; ".join(p for p in parts if p)
 
 

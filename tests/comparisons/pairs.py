@@ -10,10 +10,11 @@ from checker.effects.never_meet import concerns
 from checker.invariants.decided import Answered, decided
 from checker.kernel.obligations import Obligation, Question
 from tests.comparisons.subject import Heard, Subject, still
+from tests.comparisons.summaries import in_turn
 from tests.node_kinds import EFFECTS
 from unodsl.engine.api import Move, State
 from unodsl.engine.layout import MATCH
-from unodsl.engine.reference import Queued, _Run, banned_moves
+from unodsl.engine.reference import _Run, banned_moves
 from unodsl.model import table as t
 
 GAMES, MOVES = 7, 14
@@ -44,10 +45,11 @@ def orders(subject: Subject) -> None:
     steps = [*subject.steps, *subject.played(GAMES, MOVES)] if any(proved.values()) else []
     rows = dict(table.order)
     for heard in (x for step in steps for x in step.heard if len(rows[x.event]) > 1):
+        env = {t.PLAYER_LOCAL: heard.player, t.ARGUMENT_LOCAL: heard.argument}
         for a, state, gone in turns(subject, heard):
             for b in rows[heard.event][rows[heard.event].index(a) + 1 :]:
                 if proved.get((a, b)) and not gone & set(table.triggers[b].replaced_by):
-                    results = [in_turn(subject, state, row, heard) for row in ((a, b), (b, a))]
+                    results = [in_turn(subject, state, row, env) for row in ((a, b), (b, a))]
                     words = f"{results} at {heard.event} from {state}: {table.triggers[a]} {table.triggers[b]}"
                     subject.compare("results", results[0] == results[1], words)
     subject.covers([table.triggers[i].effects for pair, sure in proved.items() if sure for i in pair], EFFECTS)
@@ -68,21 +70,6 @@ def turns(subject: Subject, heard: Heard) -> Iterator[tuple[int, State, frozense
         if run.value(trigger.guard, dict(env)):
             gone.add(index)
             run.effects(trigger.effects, dict(env))
-
-
-def in_turn(
-    subject: Subject, state: State, row: tuple[int, ...], heard: Heard
-) -> tuple[State, list[Queued], frozenset[int]]:
-    """The state after some triggers of an event, the events that they add and that some rule hears, and those that ran."""
-    run = _Run(subject.reference, list(state), None, None)
-    env = {t.PLAYER_LOCAL: heard.player, t.ARGUMENT_LOCAL: heard.argument}
-    did: set[int] = set()
-    for index in row:
-        trigger = subject.table.triggers[index]
-        if run.value(trigger.guard, dict(env)):
-            did.add(index)
-            run.effects(trigger.effects, dict(env))
-    return tuple(run.s), [x for x in run.queue if x[0] in run.order], frozenset(did)
 
 
 # ---------------------------------------------------------------------------------------------------------------- offers

@@ -219,7 +219,9 @@ class Judge:
                 # the same rule ends it at both tables, and what it asks about differs
                 decisive = groups.get("scoring", some)
             one, other = (
-                tuple(r for r in self.named(outcome, side, decisive) if speaks or self.silent(side, r, decisive))
+                tuple(
+                    r for r in self.named(outcome, side, decisive) if speaks or self.base_rule_writes(side, r, decisive)
+                )
                 for side, speaks in zip(PAIR, spoke if any(spoke) else (True, True), strict=True)
             )
             rules = one, other
@@ -347,8 +349,8 @@ class Judge:
         known = self.rulesets.writes.get((side, rule), frozenset())
         return any(sort_of(k) in known for k in keys)
 
-    def silent(self, side: Side, rule: str, keys: Iterable[Key]) -> bool:
-        """Whether a rule that writes some parts is to be named for a ruleset that does not speak to them: one of the base."""
+    def base_rule_writes(self, side: Side, rule: str, keys: Iterable[Key]) -> bool:
+        """Whether a rule of the base writes some parts: it is named for a ruleset that does not speak to them."""
         own = rule in self.rulesets.own[side] and self.rulesets.name(side) != self.rulesets.choice.base
         return not own and self.writes(side, rule, keys)
 
