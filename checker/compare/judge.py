@@ -59,6 +59,27 @@ class InPlace:
     writes: frozenset[str] = frozenset()
 
 
+Part = Literal["overwritten", "third"] | None
+"""How one part of the four outcomes merges. `overwritten`: one change prevails over the other. `third`: a value that
+neither change gives. None: both changes are there, side by side."""
+
+
+@dataclass(frozen=True, slots=True)
+class Merge:
+    """What the merge of a single part depends on. `outcomes`: with the first option, the second, both, and neither.
+    `allowed`: whether the table without them allows the act. `alone`: the rules of each that run at its own table.
+    `both_ran`: whether all of these run with both on. `both_speak_or_neither`: not only one of the two. `ends`: whether one
+    of the two ends the round. `meant`: the variables to which one gives another meaning."""
+
+    outcomes: tuple[Mapping[Key, object], ...]
+    allowed: bool
+    alone: list[set[str]]
+    both_ran: bool
+    both_speak_or_neither: bool
+    ends: bool
+    meant: frozenset[str]
+
+
 class Judge(OutcomeParts):
     """Judges the answers of four tables to one decision."""
 
@@ -297,45 +318,11 @@ class Judge(OutcomeParts):
         if all(in_place.rules) and new:
             why = "each has its own rule in the place of the same one"
             return Clash("contradiction", why, in_place.rules, answers, keys=new), ""
-        overwritten, third = list[Key](), list[Key]()
         meant = self.other_meaning(answers, plain, (first, second), alone) if both_ran else frozenset()
-        for key in {*a, *b, *ab, *o}:
-            if not self.of_base(key):
-                continue
-            va, vb, vab = a.get(key), b.get(key), ab.get(key)
-            vo = o.get(key)
-            if plain["none"] is None:
-                if va != vb and vab not in (va, vb):
-                    third.append(key)
-                elif va != vb:
-                    overwritten.append(key)
-                continue
-            if va == vo and vb == vo:
-                if vab != vo:
-                    third.append(key)
-            elif va == vo or vb == vo:
-                wanted = vb if va == vo else va
-                if vab != wanted and not self.cut_off(key, alone, {va, vb, vab}):
-                    again = self.writes_to(key, alone[0 if va == vo else 1])
-                    (overwritten if vab == vo and (again or not both_ran) else third).append(key)
-            elif va == vb:
-                if vab != va and not self.adds_up(key, vo, va, vb, vab):
-                    third.append(key)
-            elif (
-                self.adds_up(key, vo, va, vb, vab)
-                or self.cut_off(key, alone, {va, vb, vab})
-                # (two values of one parameter are UNO205)
-                or (key[0] == "zone" and both_ran and bool(first) == bool(second))
-                or kind_of(self.context.table, key) in meant
-            ):
-                continue
-            elif vab in (va, vb, vo):
-                # what an option sets for players, beside the other one alone
-                sets = tuple(any(k[:2] == key[:2] and ab[k] != x.get(k) for k in ab) for x in (b, a))
-                if ends or not (both_ran and self.follows(key, alone, (vab == va, vab == vb), sets)):
-                    overwritten.append(key)
-            else:
-                third.append(key)
+        merge = Merge(
+            (a, b, ab, o), plain["none"] is not None, alone, both_ran, bool(first) == bool(second), ends, meant
+        )
+        parts = {key: self.part(key, merge) for key in {*a, *b, *ab, *o} if self.of_base(key)}
         if any(
             self.triggered_by(r, answers.decision)
             for own, mine in zip(self.four.own, alone, strict=True)
@@ -343,16 +330,49 @@ class Judge(OutcomeParts):
         ):
             # a rule about this very act runs only with both on: its author knew
             return None, "said"
+        overwritten = frozenset(key for key, answer in parts.items() if answer == "overwritten")
         if overwritten:
             why = "they change the same thing in different ways"
-            return Clash("contradiction", why, (first, second), answers, keys=frozenset(overwritten)), ""
-        if third:
+            return Clash("contradiction", why, (first, second), answers, keys=overwritten), ""
+        if "third" in parts.values():
             if both_ran:
                 return None, "side by side"
             return Clash(
                 "interaction", "together they have a result that neither of them gives", (first, second), answers
             ), ""
         return None, "side by side"
+
+    def part(self, key: Key, merge: Merge) -> Part:
+        """Merges one part of the four outcomes."""
+        va, vb, vab, vo = (outcome.get(key) for outcome in merge.outcomes)
+        values, alone, both_ran = {va, vb, vab}, merge.alone, merge.both_ran
+        if not merge.allowed:
+            return None if va == vb else "overwritten" if vab in (va, vb) else "third"
+        if va == vb:
+            kept = vab == va or (va != vo and self.adds_up(key, vo, va, vb, vab))
+            return None if kept else "third"
+        if vo in (va, vb):
+            # one of the two changes it
+            changes = 1 if va == vo else 0
+            if vab == (va, vb)[changes] or self.cut_off(key, alone, values):
+                return None
+            again = self.writes_to(key, alone[changes])
+            return "overwritten" if vab == vo and (again or not both_ran) else "third"
+        if (
+            self.adds_up(key, vo, va, vb, vab)
+            or self.cut_off(key, alone, values)
+            # (two values of one parameter are UNO205)
+            or (key[0] == "zone" and both_ran and merge.both_speak_or_neither)
+            or kind_of(self.context.table, key) in merge.meant
+        ):
+            return None
+        if vab not in (va, vb, vo):
+            return "third"
+        # what an option sets for players, beside the other one alone
+        a, b, ab, _ = merge.outcomes
+        sets = tuple(any(k[:2] == key[:2] and ab[k] != x.get(k) for k in ab) for x in (b, a))
+        follows = both_ran and self.follows(key, alone, (vab == va, vab == vb), sets)
+        return None if follows and not merge.ends else "overwritten"
 
     def cancel(self, plain: Plain) -> bool:
         """Whether two options that each move cards, or change a number, leave all as it is without them: each takes back what

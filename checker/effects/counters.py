@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from checker.effects.summary import Slot, Summary, slot_of, steps, summaries
+from checker.effects.summary import Slot, Summary, declaration, slot_of, steps, summaries
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model import table as t
@@ -218,19 +218,13 @@ def occurrences(node: object, above: dict[Slot, int]) -> tuple[Counter[Slot], Co
     return compared, met
 
 
-def type_of(table: t.Table, slot: Slot) -> object:
-    """The type of a slot."""
-    index, position = slot
-    return table.variables[index].type if index >= 0 else table.situations[-1 - index].fields[position].type
-
-
 def high_of(table: t.Table, slot: Slot) -> int:
     """The greatest value of a number; -1 for other types."""
-    type_ = type_of(table, slot)
+    type_ = declaration(table, slot).type
     return type_.high if isinstance(type_, Number) else -1
 
 
 def low_of(table: t.Table, slot: Slot) -> int:
     """The least value of a number; 0 for other types."""
-    type_ = type_of(table, slot)
+    type_ = declaration(table, slot).type
     return type_.low if isinstance(type_, Number) else 0

@@ -348,6 +348,12 @@ def slot_of(x: e.Variable | e.Field) -> Slot:
     return (x.index, -1) if isinstance(x, e.Variable) else (-1 - x.situation, x.index)
 
 
+def declaration(table: t.Table, slot: Slot) -> t.Variable | t.SituationField:
+    """The declaration of a slot: a variable, or a field of a situation. Raises `IndexError`."""
+    one, other = slot
+    return table.variables[one] if one >= 0 else table.situations[-1 - one].fields[other]
+
+
 def steps(target: e.Expr, value: e.Expr) -> tuple[Literal["+", "-"], e.Expr] | None:
     """The operator and the amount of `x := x + amount` or `x := x - amount`; None for other values."""
     if isinstance(value, e.Arithmetic) and value.left == target and value.operator in ("+", "-"):

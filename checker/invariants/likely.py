@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from itertools import permutations
 
 from checker.context import Context, stage, table_stage
-from checker.effects.summary import Slot, slot_of
+from checker.effects.summary import Slot, declaration, slot_of
 from checker.invariants.certified import kernel
 from checker.invariants.few_cards import never_so_many, wanted_by
 from checker.invariants.known import answered, resting_solver
@@ -23,7 +23,7 @@ from checker.kernel.proved import Shown
 from checker.smt.at_rest import Rest
 from checker.smt.factory import conj, neg
 from checker.smt.hand_sizes import counted_zones
-from checker.smt.literals import SlotValue, declaration
+from checker.smt.literals import SlotValue
 from unodsl.engine.api import State
 from unodsl.engine.describe import short
 from unodsl.model import expressions as e
@@ -117,7 +117,7 @@ def slots_in(nodes: object) -> list[Slot]:
 
 def values_of(table: t.Table, slot: Slot) -> list[SlotValue]:
     """The literals of a slot: of each value where these are few; else that it has its first value, or another one."""
-    declared = declaration(table, *slot)
+    declared = declaration(table, slot)
     match declared.type:
         case YesNo() | Players():
             return [SlotValue(*slot, value) for value in (0, 1)]
@@ -129,7 +129,7 @@ def values_of(table: t.Table, slot: Slot) -> list[SlotValue]:
 
 def first_value(table: t.Table, slot: Slot) -> SlotValue:
     """The literal that a slot has its first value; of a set of players, that nobody is in it, or everybody."""
-    declared = declaration(table, *slot)
+    declared = declaration(table, slot)
     return SlotValue(*slot, min(declared.starts, 1) if isinstance(declared.type, Players) else declared.starts)
 
 
@@ -139,7 +139,7 @@ def held(context: Context, x: SlotValue, states: list[State]) -> list[bool]:
     if x.one < 0 and x.other < 0:
         return [(-1 - x.one in layout.stack(state)) == x.value for state in states]
     slots = layout.slots_of(x.one) if x.one >= 0 else (layout.field[-1 - x.one][x.other],)
-    if isinstance(declaration(table, x.one, x.other).type, Players):
+    if isinstance(declaration(table, (x.one, x.other)).type, Players):
         rows = [state[slots[0]] >> seat & 1 for state in states for seat in range(layout.seats)]
     else:
         rows = [state[slot] for state in states for slot in slots]

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 import z3
 
+from checker.effects.summary import declaration
 from checker.smt.factory import conj, disj, neg, same
 from checker.smt.state import SymbolicState
 from unodsl.model import table as t
@@ -30,7 +31,7 @@ class SlotValue(NamedTuple):
         """Whether a table has the slot, and the literal says the same of every seat. Raises `IndexError`."""
         if self.one < 0 and self.other < 0:
             return 0 <= -1 - self.one < len(table.situations)
-        declared = declaration(table, self.one, self.other)
+        declared = declaration(table, (self.one, self.other))
         if isinstance(declared.type, Players):
             return not (isinstance(declared, t.Variable) and declared.each_player)
         return not isinstance(declared.type, Player) or self.value < 0
@@ -48,11 +49,6 @@ class SlotValue(NamedTuple):
         else:
             holds = [same(x, self.value) for x in row]
         return holds if self.equal else [neg(x) for x in holds]
-
-
-def declaration(table: t.Table, one: int, other: int) -> t.Variable | t.SituationField:
-    """The declaration of a slot: a variable, or a field of a situation. Raises `IndexError`."""
-    return table.variables[one] if one >= 0 else table.situations[-1 - one].fields[other]
 
 
 def implication(literals: Sequence[SlotValue], st: SymbolicState) -> z3.BoolRef:
