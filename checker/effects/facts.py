@@ -13,7 +13,7 @@ from typing import Literal, assert_never
 from checker.effects.footprints import Footprints, Thing, Things, Whose, clash
 from checker.effects.just_after import just_after
 from checker.effects.left_behind import takes_effect
-from checker.effects.no_op import nobody, of_each, within
+from checker.effects.no_op import changes, nobody, of_each, within
 from checker.effects.summary import Block, Target
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
@@ -49,12 +49,21 @@ class Facts:
             self._changes[key] = self._found(rule, effect)
         return self._changes[key]
 
+    def rule_changes(self, rule: t.Trigger) -> list[e.Expr] | None:
+        """Conditions of which at least one holds whenever a trigger changes anything, with what its acts have written; None if
+        unknown."""
+        conditions, written = changes(self.table, rule.effects), self.written_before(rule)
+        if conditions is None or not written:
+            return conditions
+        rows = ((*bearing(written, self.fact(x, _OWN)), x) for x in conditions)
+        return [e.Logic("and", row, YesNo()) for row in rows]
+
     def _found(self, rule: t.Rule, effect: f.Effect) -> e.Expr | None:
-        changes = None if isinstance(effect, f.Block) else of_each(self.table, (effect,))
-        facts = None if changes is None else self.at(rule, effect)
-        if changes is None or facts is None:
+        conditions = None if isinstance(effect, f.Block) else of_each(self.table, (effect,))
+        facts = None if conditions is None else self.at(rule, effect)
+        if conditions is None or facts is None:
             return None
-        any_ = e.Logic("or", tuple(changes), YesNo())
+        any_ = e.Logic("or", tuple(conditions), YesNo())
         return e.Logic("and", (*bearing(facts, self.fact(any_, _OWN)), any_), YesNo())
 
     def at(self, rule: t.Rule, effect: f.Effect) -> list[Fact] | None:
@@ -73,9 +82,7 @@ class Facts:
         """The facts when the effects of a rule begin. The own effects of an offer's act run before them."""
         guard = [self.fact(x, _OWN) for x in conjuncts(rule.guard)]
         if isinstance(rule, t.Trigger):
-            index = self.table.triggers.index(rule)
-            first, *others = [just_after(self.table).at(x, index) for x in rule.events] or [()]
-            return [*guard, *(self.fact(x.holds, _OWN) for x in first if all(x in row for row in others))]
+            return [*guard, *self.written_before(rule)]
         if not isinstance(rule, t.Offer):
             return guard
         if rule.situations:
@@ -93,6 +100,12 @@ class Facts:
         for x in act.effects:
             facts = self.after(x, facts, _OWN)
         return [*facts, *(self.fact(x.holds, _OWN) for x in just_after(self.table).left(act))]
+
+    def written_before(self, rule: t.Trigger) -> list[Fact]:
+        """What the acts of a trigger's events have written when its effects begin."""
+        index = self.table.triggers.index(rule)
+        first, *others = [just_after(self.table).at(x, index) for x in rule.events] or [()]
+        return [self.fact(x.holds, _OWN) for x in first if all(x in row for row in others)]
 
     def before(self, effects: Iterable[f.Effect], env: Whose, facts: list[Fact], wanted: f.Effect) -> list[Fact] | None:
         """The facts before one of some effects, or of those in them; None if it is not among them."""

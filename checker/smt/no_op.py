@@ -6,6 +6,7 @@ from typing import assert_never
 
 import z3
 
+from checker.effects.facts import facts_of
 from checker.effects.no_op import changes, one_of_them
 from checker.effects.settling import settling_is_done
 from checker.smt.claims import Known
@@ -33,7 +34,7 @@ def something_to_do(known: Known, rule: t.Rule) -> z3.BoolRef | None:
 def of_trigger(known: Known, rule: t.Trigger) -> z3.BoolRef:
     """That a trigger runs and changes something. One that replaces another always counts as a change."""
     stands_instead = {r.info.name for r in known.table.triggers} & set(rule.info.instead)
-    conditions = None if stands_instead else changes(known.table, rule.effects)
+    conditions = None if stands_instead else facts_of(known.table).rule_changes(rule)
     more = () if conditions is None else one_of_them(conditions)
     return left_of_trigger(known, rule, known.facts.events_of(rule), rule.replaced_by, more)
 
