@@ -273,6 +273,10 @@ def test_the_scene_has_what_explains_the_facts() -> None:
     assert scene(table, witness, rules=["official.play"]) == f"{plain}; current color is blue; ann plays red 1"
     counted = f"{plain}; ann has 3 cards; bob has no cards; ann plays red 1"
     assert scene(table, witness, rules=["official.draw", "official.nobody-plays-on"]) == counted
+    # which cards a player has is said where some of them are what differs
+    of_cards = f"{witness}  expect number of red 7 in hand of ann is 1\n"
+    listed = f"{plain}; ann holds red 1, 2 * red 7; ann plays red 1"
+    assert scene(table, of_cards, rules=["official.draw"]) == listed
 
 
 PILE_OUT = """use "base.uno"

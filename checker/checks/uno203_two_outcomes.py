@@ -54,6 +54,9 @@ _SELDOM = 200
 _MOST_SEARCHED = 400
 """The maximal number of positions searched for one that shows the difference plainly."""
 
+_MOST_PLAINER = 40
+"""The maximal number of further positions searched for a plainer one."""
+
 _ALIKE = 40
 """The maximal number of equal outcomes compared for the same fired rules."""
 
@@ -175,10 +178,12 @@ def shown_in(context: Context, states: Iterator[State], first: int, second: int)
 
 def clearest_first(context: Context, states: Iterator[State], first: int, second: int) -> Iterator[State]:
     """States in which the two moves end differently, the plainest first: differences in what the table waits for, then
-    in cards, then in variables only. Searches at most `_MOST_SEARCHED` states."""
+    in cards, then in variables only. Searches at most `_MOST_SEARCHED` states, and `_MOST_PLAINER` after the first of them."""
     later: list[tuple[int, int, State]] = []
     same: Counter[Ran] = Counter()
     for number, state in enumerate(islice(states, _MOST_SEARCHED)):
+        if later and number > later[0][1] + _MOST_PLAINER:
+            break
         found = differing(context, state, first, second, same)
         if found is None:
             context.met[frozenset(context.table.offers[i].info.name for i in (first, second))] += 1

@@ -34,6 +34,9 @@ NO_MOVE = frozenset({STUCK.id, UNANSWERED.id})
 _BEGINS = ("the match begins", "the round begins")
 """The moves of a scenario in which cards are dealt."""
 
+_OF_CARDS = re.compile(r"\s*expect number of (?!cards in ).+ in [a-z -]+ of (\S+) is \d")
+"""An expectation about some of the cards of a player."""
+
 _HEAD = ("game ", "with ", "without ", "set ", "seats ", "use ", "options ")
 
 
@@ -53,8 +56,8 @@ class Lines:
 
 def scene(table: t.Table, witness: str, code: str = "", rules: Collection[str] = ()) -> str:
     """The piles, the open situations, and the moves of the first scenario of a witness; "" if there is none.
-    `code`: of the finding; where nobody has a move, also the cards of the players whom the table waits for; where the round
-    cannot end, also variables of the table. `rules`: of the finding; how many cards lie where they count them, and the
+    `code`: of the finding; where nobody has a move, also the cards of the players whom the table waits for; the cards of players
+    of whom some are expected to have other ones; where the round cannot end, also variables of the table. `rules`: of the finding; how many cards lie where they count them, and the
     variables of their conditions, are shown, too."""
     groups = (table.triggers, table.offers, table.bans)
     mine = [x for group in groups for x in group if written_name(x.info.name) in rules]
@@ -70,13 +73,14 @@ def scene(table: t.Table, witness: str, code: str = "", rules: Collection[str] =
         moves = [*moves[:MOST_MOVES], "and so on"]
     # situations below the top are named without details
     waits = [*(x.partition(" with ")[0] for x in lines.waits[:-1]), *lines.waits[-1:]]
-    awaited = waits[-1].partition(" with ")[0].replace(",", " ").split() if waits and code in NO_MOVE else []
+    whose = waits[-1].partition(" with ")[0].replace(",", " ").split() if waits and code in NO_MOVE else []
     of_hands = any(table.zones[i].each_player for i in counted)
     named_ones = {x for line in (*waits, *moves) for x in re.split(r"[ ,]+", line)}
+    whose += [x[1] for line in witness.splitlines() if (x := _OF_CARDS.match(line))]
     shown = [
         hand_words(x, listed)
         for x in lines.hands
-        if (listed := (who := x.partition(" ")[0]) in awaited)
+        if (listed := (who := x.partition(" ")[0]) in whose)
         or (of_hands and (len(lines.hands) <= MOST_HANDS or who in named_ones))
         # (that a move is one of the last card is mostly why)
         or (number_in(x.partition(" holds ")[2]) == 1 and any(m.startswith(f"{who} ") for m in moves))
