@@ -17,7 +17,7 @@ from checker.context import DEEP
 from checker.families.confirm import Claims, Name, SearchResult, WitnessSearch, searched_table
 from checker.families.family import Cause
 from checker.families.screen import Pool, SuspectedClash
-from checker.search.simulate import many_games, offered_together
+from checker.search.simulate import NONE_NEW, many_games, offered_together
 from unodsl.resolve import Project
 
 MOST_CLASHES = 10
@@ -90,12 +90,14 @@ def search_pool(project: Project, job: WitnessSearch) -> list[SearchResult] | No
             for visit in offered_together(context).get((a, b), ()):
                 if len(games[name]) < MOST_CLASHES and differing(context, visit.state, a, b) is not None:
                     games[name].append(frozenset(visit.made))
-    for visit in many_games(context) if forbidden else ():
+    last = 0
+    for number, visit in enumerate(many_games(context) if forbidden else ()):
         for name, pair in forbidden.items():
             if common_case(context, visit.state, *pair) is not None:
+                last = last if games[name] else number
                 games[name].append(frozenset(visit.made))
         forbidden = {name: pair for name, pair in forbidden.items() if len(games[name]) < MOST_CLASHES}
-        if not forbidden:
+        if not forbidden or number - last > NONE_NEW:
             break
     options = [x.info.option for x in table.offers]
 

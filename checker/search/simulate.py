@@ -88,8 +88,8 @@ def again(context: Context, rules: frozenset[str], matches: bool = False) -> Sam
 MANY_MOVES, FEWER_MOVES = 64_000, 16_000
 """How many moves `many_games` makes; and at one of many tables."""
 
-_NONE_NEW = 16_000
-"""The most moves since two offers met that had not met before."""
+NONE_NEW = 16_000
+"""The most moves since two rules met that had not met before."""
 
 _TOGETHER = 40
 """The most states that are kept for two offers."""
@@ -104,12 +104,12 @@ def many_games(context: Context, kinds: Iterable[int] = ()) -> Iterator[Visit]:
 @table_stage
 def offered_together(context: Context) -> dict[tuple[int, int], list[Visit]]:
     """States of such games in which two offers of one act are available for one seat and argument, by the two offers.
-    Play ends early if no new two offers meet for `_NONE_NEW` moves."""
+    Play ends early if no new two offers meet for `NONE_NEW` moves."""
     out: dict[tuple[int, int], list[Visit]] = {}
     acts = [x.act for x in context.table.offers]
     last = 0
     for number, visit in enumerate(many_games(context)):
-        if number - last > _NONE_NEW:
+        if number - last > NONE_NEW:
             break
         offers: dict[tuple[int, int, int], list[int]] = {}
         for move in visit.moves:
