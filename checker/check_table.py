@@ -321,11 +321,12 @@ def over_seats(findings: list[Finding]) -> list[Finding]:
 
 def dead_ends(merged: Merged) -> Merged:
     """Merges a situation that no move answers (UNO501) into the finding that nobody has any move there (UNO303), with the same
-    rules and no more options."""
+    rules, or rules of the same options, and no more options."""
     left = [f for f in merged.findings if id(f) in merged.stands and f.evidence == "witnessed" and f.suppressed is None]
     for one in (f for f in left if f.code == UNANSWERED.id and f.rules):
         for best in (f for f in left if f.code == STUCK.id):
-            if {*one.rules} <= {*best.rules} and {*best.options} <= {*one.options}:
+            same = {*one.rules} <= {*best.rules} or (one.owners and {*one.owners} <= {*best.owners})
+            if same and {*best.options} <= {*one.options}:
                 merged.merge(best, [one])
                 break
     return merged

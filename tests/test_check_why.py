@@ -64,6 +64,14 @@ def test_a_rule_whose_moves_are_named_in_several_ways(folder: Path) -> None:
     ]
 
 
+def test_a_value_with_which_two_options_clash_is_said_though_they_never_meet_with_the_tables_own(folder: Path) -> None:
+    name = "contradiction-apart-at-its-own-value-fires"
+    shutil.copy(CHECKS / f"{name}.uno", folder)
+    lines = why(f"{name}.uno", "--why", "luck", "stopping")
+    assert lines[3] == "with lucky-number 3 they clash; with the parameters as they are no clash was found"
+    assert any("no decision has rules of both in it" in x for x in lines)
+
+
 def test_how_far_two_options_were_compared_is_said(folder: Path) -> None:
     shutil.copy(CHECKS / "contradiction-fires.uno", folder)
     text = " ".join(why("contradiction-fires.uno", "--why", "again", "miss"))

@@ -34,7 +34,7 @@ def written(table: t.Table) -> set[str]:
 @pytest.mark.parametrize(
     ("name", "left", "runs"),
     [
-        ("dead-just-after-fires", {"base.top-card"}, False),
+        ("dead-just-after-fires", {"base.top-card", "base.discard-pile"}, False),
         # another rule of the event has turned up another card
         ("dead-just-after-changed", set(), True),
     ],
@@ -44,6 +44,17 @@ def test_what_an_act_leaves(name: str, left: set[str], runs: bool) -> None:
     assert {x.replace(" ", "-") for x in written(context.table)} == left
     rule = f"{name}.four-on-three"
     assert (decided(context, Obligation("runs", (rule,))).verdict == "possible") == runs
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"), [("part-top-of-the-pile-fires", True), ("part-top-turned-up-before", False)]
+)
+def test_the_top_of_the_pile_until_a_rule_turns_up_another_card(name: str, shown: bool) -> None:
+    context = context_of(name)
+    (rule,) = (x for x in context.table.triggers if x.info.name == f"{name}.four")
+    (number,) = (i for i, x in enumerate(rule.info.parts) if x.effect is None)
+    question = Obligation("part fails", (rule.info.name, str(number)))
+    assert (decided(context, question).verdict == "impossible") == shown
 
 
 TWO_EVENTS = """

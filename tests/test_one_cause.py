@@ -144,6 +144,10 @@ def test_a_situation_that_nothing_answers_is_the_dead_end_that_it_leads_to() -> 
     stuck = finding("UNO303", "out", "pay", options=("one",))
     unanswered = finding("UNO501", "pay", options=("one", "two"), severity="warning")
     assert [(f.code, f.also_codes) for f in over_seats([unanswered, stuck])] == [("UNO303", ("UNO501",))]
+    # in another position other rules of the game may be why, too
+    there = replace(unanswered, rules=("draw", "pay"), owners=("one",))
+    assert [f.code for f in over_seats([there, replace(stuck, owners=("one", "two"))])] == ["UNO303"]
+    assert [f.code for f in over_seats([there, replace(stuck, owners=("two",))])] == ["UNO501", "UNO303"]
     for other in (
         replace(stuck, rules=("bid",)),
         replace(stuck, suppressed="meant so"),

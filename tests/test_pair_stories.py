@@ -104,3 +104,30 @@ def test_a_match_that_never_ends_names_what_changes_before_its_end_is_asked_abou
         ("should end the match if there is players where (their score is at least 50)", file),
         ("changes `score` before that", file),
     ]
+
+
+FIRST_CARD = """use "official.uno"
+options for official
+
+option one "The first card is a number"
+
+  rule plain-start
+    a card is refused means the card is skip or reverse or draw-two or wild or wild-draw-four
+    instead of refused
+
+option two "A reverse as first card: everybody draws one"
+
+  rule start-reverse
+    when player turns up reverse
+    then everyone draws 1
+"""
+
+
+def test_what_the_first_card_makes_everybody_draw_is_not_dealt(folder: Path) -> None:
+    """All tables turn up the same first card, and the story says which: only a reverse makes the two differ."""
+    (folder / "first.uno").write_text(FIRST_CARD, encoding="utf-8")
+    names = [f"--with={x}" for x in ("one", "two")]
+    (found,) = findings("first.uno", *names, "--seats", "2", "--select", "UNO207", code=1)
+    sides = {x["label"]: x["facts"][0] for x in found["sides"]}
+    assert sides["with two alone"].endswith(" reverse")
+    assert all(x.startswith("top of discard pile is ") for x in sides.values())

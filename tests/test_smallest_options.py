@@ -120,6 +120,76 @@ def test_a_dead_rule_is_said_with_what_takes_it_away(tmp_path: Path) -> None:
     assert "without `house.plain` it can happen" in found.places[0].label
 
 
+LUCK = """use "base.uno"
+options for base
+
+option luck "The lucky number gives a point"
+
+  parameter lucky-number "the number that gives a point": 1 to 4, default 3
+
+  rule luck
+    when player plays 1 to 4
+    if number of face of the card is lucky-number
+    then score of player += 1
+
+option quiet "Nobody plays a 3"
+
+  rule quiet
+    any player cannot play 3
+"""
+
+
+def test_what_takes_a_rule_away_is_said_before_the_value_with_which_it_runs(tmp_path: Path) -> None:
+    """With another lucky number it runs, but with this one it does, too, where a 3 may be played."""
+    (tmp_path / "base.uno").write_text(BASE, encoding="utf-8")
+    (tmp_path / "house.uno").write_text(LUCK, encoding="utf-8")
+    spec = TableSpec(options=("house.luck", "house.quiet"), seats=2)
+    project = load_project([tmp_path / "house.uno"])
+    (found,) = check_seats(project, spec, time.monotonic() + 60.0, codes=frozenset({"UNO401"})).findings
+    assert (found.severity, found.options) == ("warning", ("house.luck", "house.quiet"))
+    assert "without `house.quiet` it can happen" in found.places[0].label
+    assert "the same with" not in found.places[0].label
+
+
+PICK = """use "base.uno"
+options for base
+
+option pick "Whoever plays a 4 names a number"
+
+  act name a number
+
+  situation naming on a player
+
+  rule four
+    when player plays 4
+    then begin naming on player
+
+  rule names
+    during naming
+    its player must name 1
+    then end naming
+
+option plain "After a 4 the next player draws"
+
+  rule plain-four
+    when player plays 4
+    instead of four
+    then next player draws 1
+"""
+
+
+def test_what_follows_from_a_rule_that_gives_way_as_its_text_says_is_a_note(tmp_path: Path) -> None:
+    (tmp_path / "base.uno").write_text(BASE, encoding="utf-8")
+    (tmp_path / "house.uno").write_text(PICK, encoding="utf-8")
+    spec = TableSpec(options=("house.pick", "house.plain"), seats=2)
+    project = load_project([tmp_path / "house.uno"])
+    found = check_seats(project, spec, time.monotonic() + 60.0, codes=frozenset({"UNO401", "UNO402"})).findings
+    assert [(f.code, f.rules[0], f.severity) for f in found] == [
+        ("UNO401", "house.names", "note"),
+        ("UNO402", "house.four", "note"),
+    ]
+
+
 MORE = """use "base.uno"
 options for base
 

@@ -87,6 +87,8 @@ def check(context: Context, kind: Kind) -> Answers:
             continue
         if result.shown is not None:
             closed.add(result.shown, one, other)
+            if deserves_other_values(context, one, other):
+                findings += with_other_values(context, one, other, kind)
             continue
         found = list(reported(context, result, kind))
         if kind == "contradiction" and not result.clashes and context.effort.far and all_named(context, (one, other)):
@@ -460,6 +462,7 @@ def facts_of(
     wanted = [x for row in (zip_longest(*rows) if apart else rows) for x in row if x is not None]
     if chance:
         wanted = [x for x in wanted if not x.startswith("number of ") or x.startswith("number of cards in ")]
+        wanted = [*turned_up(at, mine, others), *wanted]
     wanted = sorted(dict.fromkeys(wanted), key=lambda x: not any(x.startswith(f"{word} of ") for word in about))
     head = header(four.context) + "\n\n"
 
@@ -471,6 +474,16 @@ def facts_of(
     if good(wanted[: MOST_FACTS + 1]):
         return wanted[:MOST_FACTS]
     return [x for x in wanted[: 2 * MOST_FACTS] if good([x])][:MOST_FACTS]
+
+
+def turned_up(at: Context, mine: State, others: Sequence[State]) -> list[str]:
+    """The card on each face-up pile, where it is another one in some of the other states."""
+    table, layout = at.table, at.layout
+    piles = [
+        (i, zone.name) for i, zone in enumerate(table.zones) if zone.visibility == "face up" and not zone.each_player
+    ]
+    tops = [(name, layout.top_card(mine, i, 0, 0), {layout.top_card(x, i, 0, 0) for x in others}) for i, name in piles]
+    return [f"top of {short(x)} is {table.deck.kinds[k].name}" for x, k, rest in tops if k >= 0 and rest - {k}]
 
 
 def finding(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from checker.checks.findings import finding_of, with_fewer_options
+from checker.checks.uno402_overshadowed import is_declared
 from checker.codes import DEAD
 from checker.compare.other_values import values_that_matter, with_value
 from checker.context import Context, stage
@@ -59,19 +60,20 @@ def check(context: Context) -> Answers:
     for name, why in dead_ones.items():
         rule = rules[name]
         elsewhere = alive.get(name)
-        values = tried if name in doubtful else ()
+        values = tried if name in doubtful and name not in with_other else ()
         if elsewhere is not None:
             findings.append(dead_here(context, rule, elsewhere))
         elif isinstance(rule, t.Ban) and in_waiting(context, rule):
             findings.append(dead_in_waiting(context, rule, "; ".join((why, *values))))
-        elif name in with_other:
+        elif name in with_other and taken_away_by(context, rule) is None:
             findings.append(dead_with_values(context, rule, *with_other[name]))
         elif (
             elsewhere_too and name not in allowed and rule.info.option is None and alive_without_options(context, rule)
         ):
             findings.append(dead_by_options(context, rule, "; ".join((why, *values))))
         else:
-            findings.append(with_fewest(context, rule, why, values, name in found.by_moves))
+            one = with_fewest(context, rule, why, values, name in found.by_moves)
+            findings.append(replace(one, severity="note") if follows_from_replaced(context, rule) else one)
     if found.unseen and context.samples.endless:
         # endless cascades cut play off, so a rule that was not seen may still run
         findings.append(not_judged(context, found.unseen))
@@ -85,6 +87,17 @@ def check(context: Context) -> Answers:
     for name in lasting:
         closed.add(never_runs(context, name), name)
     return closed.answers(findings)
+
+
+def follows_from_replaced(context: Context, rule: t.Rule) -> bool:
+    """Whether a rule never runs because another rule of its option is always replaced, and the text says so: what follows
+    from that is meant as well."""
+    shadowed, rules = reach(context).shadowed, written_rules(context.table)
+    said = any(
+        rules[name].info.option == rule.info.option is not None and is_declared(rules[name], blockers)
+        for name, blockers in shadowed.items()
+    )
+    return said and could_happen(context, rule.info.name)
 
 
 def alive_at(context: Context, names: frozenset[str], dead: frozenset[str]) -> dict[str, int]:

@@ -56,7 +56,10 @@ def begun(four: FourTables, seed: int) -> Answers | None:
             more = 0 if found is None else (smallest_hand(four.context, found.end) - each) * context.layout.seats
             if found is not None and more:
                 given = [*found.picks[len(given) : len(given) + more], *given] if more > 0 else given[-more:]
-                found = outcome(four, side, Pairing(given, Scripted([], Again(seed))), chosen)
+                again = outcome(four, side, Pairing(given, Scripted([], Again(seed))), chosen)
+                # (what the first card makes everybody draw is not dealt)
+                dealt = None if again is None else smallest_hand(four.context, again.end) - each
+                found = again if dealt is None or dealt * context.layout.seats == more else found
         if found is None:
             return None
         by[side] = (found,)

@@ -71,9 +71,7 @@ class JustAfter:
         if not mine or any(o.stands_for is not None for o in mine):
             return ()
         act = self.table.acts[mine[0].act]
-        written: set[Thing] = set()
-        for offer in mine:
-            self.footprints.effects(offer.effects, {}, set(), written)
+        written = {x for offer in mine for x in self.changed(offer.effects)}
         # what these effects emit is handled first
         before = emitted(self.table, (*act.effects, *(x for o in mine for x in o.effects)))
         events = {event, *before, *(x for i in numbers for x in self.table.events_of(i))}
@@ -81,16 +79,30 @@ class JustAfter:
         for row in (*rows, *(self.rows.get(x, ()) for x in before)):
             for trigger in row:
                 if trigger != own or not once:
-                    written |= self.footprints.of(trigger)[2]
+                    effects = self.table.triggers[trigger].effects
+                    written |= self.with_new_tops(effects, self.footprints.of(trigger)[2])
         return tuple(x for x in self.left(act) if not clash({x.about}, written))
 
     def during(self, offer: t.Offer) -> tuple[Fact, ...]:
         """The facts while the effects of an offer run, after those of its act."""
         if offer.stands_for is not None:
             return ()
-        written: set[Thing] = set()
-        self.footprints.effects(offer.effects, {}, set(), written)
+        written = self.changed(offer.effects)
         return tuple(x for x in self.left(self.table.acts[offer.act]) if not clash({x.about}, written))
+
+    def changed(self, effects: Iterable[f.Effect]) -> Things:
+        """What effects write, of piles only those whose top they may change."""
+        effects, written = tuple(effects), set[Thing]()
+        self.footprints.effects(effects, {}, set(), written)
+        return self.with_new_tops(effects, written)
+
+    def with_new_tops(self, effects: Iterable[f.Effect], written: Things) -> Things:
+        """Leaves out the piles whose top effects do not change: `move all but top from discard pile` takes the others."""
+        found = tuple(summaries(self.table).through(effects))
+        if any(x.phase is not None for x in found):
+            return written
+        tops = {zone for x in found if x.transfer is not None for zone in x.transfer.tops}
+        return {x for x in written if x[0] != "zone" or x[1] in tops}
 
     def left(self, act: t.Act) -> list[Fact]:
         """The facts after an act's own effects."""
@@ -101,8 +113,7 @@ class JustAfter:
     ) -> list[Fact]:
         """The facts after more effects, which run if the conditions `given` hold."""
         for x in effects:
-            writes: set[Thing] = set()
-            self.footprints.effect(x, {}, set(), writes)
+            writes = self.changed((x,))
             laid = self.laid(act, x, facts) if not given else None
             facts = [y for y in facts if not clash({y.about}, writes)]
             if laid is not None:

@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 
-from checker.check_table import Part, counted, merge_by_cause, merge_dead_options, with_codes
+from checker.check_table import Merged, Part, counted, dead_ends, merge_by_cause, merge_dead_options, with_codes
 from checker.compare.three_way import FEW_STATES
 from checker.families.confirm import (
     MOST_TABLES,
@@ -242,7 +242,7 @@ class Run:
     def found(self) -> list[Finding]:
         """The findings about the files given."""
         findings = merge_by_cause([*findings_of(self.families, self.claims), *deduplicated(self.project, self.checked)])
-        return [f for f in findings if concerns(self.project, f)]
+        return [f for f in dead_ends(Merged(findings)).left() if concerns(self.project, f)]
 
     def so_far(self) -> str:
         """The number of contradictions found so far, in words."""

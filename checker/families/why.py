@@ -9,9 +9,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from checker.checks.option_pairs import extent
+from checker.checks.option_pairs import OTHER_STATES, extent
 from checker.codes import CONTRADICTION, INTERACTION, NAMES, UNDONE
 from checker.compare.four_tables import goes_along
+from checker.compare.judge import Clash
+from checker.compare.other_values import other_values
 from checker.compare.three_way import Compared, compare
 from checker.context import Context
 from checker.effects.ways import written_name
@@ -33,6 +35,8 @@ class CodeQuestions:
     """The codes of what clashes."""
     settled: bool = False
     """Whether each question is proved closed."""
+    elsewhere: str = ""
+    """The value of a parameter with which the two clash, in words, where they do not clash with the table's own."""
 
 
 def rules_of(context: Context, name: str) -> frozenset[str]:
@@ -92,16 +96,36 @@ def as_wholes(context: Context, one: str, other: str) -> list[CodeQuestions]:
         )
         return [CodeQuestions(", ".join(x.id for x in WHOLE), "the options as wholes", 0, 0, words, settled=brought)]
     if result.proved:
-        words = (f"proved to go together: {result.proved}",)
-        return [CodeQuestions(", ".join(x.id for x in WHOLE), "the options as wholes", 3, 0, words, settled=True)]
+        with_value, *more = with_other_value(context, first, second)
+        reasons = (f"proved to go together: {result.proved}", *more)
+        ids = ", ".join(x.id for x in WHOLE)
+        return [CodeQuestions(ids, "the options as wholes", 3, 0, reasons, settled=True, elsewhere=with_value)]
     tables = "at four tables"
     which = f"{tables} (with neither of the two on, with each alone, with both)"
     lines = [extent(result).replace(tables, which), both_spoke_words(result)]
     clashes = tuple(x.id for x in WHOLE if x != INTERACTION and any(c.kind == x.name for c in result.clashes))
     for x in WHOLE:
         found = [c for c in result.clashes if c.kind == x.name]
-        lines += sorted({f"{x.id} {' / '.join((*c.rules[0], *c.rules[1]))}: {c.why}" for c in found})[:MOST]
-    return [CodeQuestions(", ".join(x.id for x in WHOLE), "the options as wholes", 3, 0, tuple(lines), clashes)]
+        lines += sorted({f"{x.id} {rules_and_reason(c)}" for c in found})[:MOST]
+    with_value, *more = [""] if clashes else with_other_value(context, first, second)
+    lines += more
+    ids = ", ".join(x.id for x in WHOLE)
+    return [CodeQuestions(ids, "the options as wholes", 3, 0, tuple(lines), clashes, elsewhere=with_value)]
+
+
+def rules_and_reason(clash: Clash) -> str:
+    """The rules of a clash, and its reason."""
+    return f"{' / '.join((*clash.rules[0], *clash.rules[1]))}: {clash.why}"
+
+
+def with_other_value(context: Context, one: str, other: str) -> list[str]:
+    """The first value of a parameter with which two options clash, and how, in words; an empty text if none of those tried."""
+    for name, value, at in other_values(context, one, other):
+        found = compare(at, one, other, most=OTHER_STATES)
+        for x in () if found is None else found.clashes:
+            if x.kind != INTERACTION.name:
+                return [f"with {name} {value}", f"with {name} {value}, {rules_and_reason(x)}"]
+    return [""]
 
 
 def both_spoke_words(result: Compared) -> str:
@@ -127,6 +151,9 @@ def verdict(context: Context, questions: list[CodeQuestions]) -> str:
     clashes = [code for x in questions for code in x.clashes]
     if clashes:
         return f"they clash: {', '.join(dict.fromkeys(clashes))}"
+    elsewhere = [x.elsewhere for x in questions if x.elsewhere]
+    if elsewhere:
+        return f"{elsewhere[0]} they clash; with the parameters as they are no clash was found"
     if all(x.settled for x in questions) and not context.cut_short:
         return "they do not clash: proved, question by question"
     return "no clash was found; not every question is proved"

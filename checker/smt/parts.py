@@ -101,7 +101,9 @@ def written_before(known: Known, rule: t.Rule, condition: e.Expr) -> tuple[e.Exp
     offer."""
     after = just_after(known.table)
     if isinstance(rule, t.Trigger):
-        rows = [after.at(x) for x in known.facts.events_of(rule)]
+        # (what a rule writes itself comes after its guard)
+        own = -1 if only_in_effects(rule, condition) else known.table.triggers.index(rule)
+        rows = [after.at(x, own) for x in known.facts.events_of(rule)]
     elif isinstance(rule, t.Offer) and only_in_effects(rule, condition):
         rows = [after.during(rule)]
     else:
