@@ -38,6 +38,12 @@ def test_a_clean_pair_is_ten_lines() -> None:
     assert len(lines) <= 10
 
 
+def test_what_was_not_checked_is_no_agreement() -> None:
+    lines = check("house.uno", "--with", "jump", "--with", "cold", "--select", "UNO4", code=0).stdout.splitlines()
+    verdict = "base with cold and jump: nothing found, but not every kind of contradiction was checked"
+    assert " ".join(lines[:2]) == verdict
+
+
 @pytest.mark.parametrize(
     "arguments",
     [HOUSE, PAIR, *(pytest.param(x, marks=pytest.mark.slow) for x in (OWN, (*OWN, "--list", "all")))],

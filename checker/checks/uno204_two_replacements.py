@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
 from itertools import chain, combinations
@@ -87,36 +87,49 @@ def both_stand(watcher: Watcher, state: State, move: Move | Opening, a: int, b: 
 
 
 def witnessed(context: Context, a: int, b: int, below: int, question: z3.BoolRef) -> Finding | None:
+    """The finding in a position of play: the first one where it matters that both run, else the first one."""
     watcher = cascade_watcher(context)
+    alike: Callable[[], Finding | None] | None = None
     for tried, (state, move) in enumerate(steps_with(context, watcher, a, b, question)):
         if tried >= MOST_TRIED or not context.within_budget():
-            return None
+            break
         if both_stand(watcher, state, move, a, b, below):
-            found = written(context, a, b, below, state, move)
+            differs = any(stories(context, state, move, a, b)[1])
+            found = written(context, a, b, below, state, move, differs) if differs else None
             if found is not None:
                 return found
-    return None
+            alike = alike or partial(written, context, a, b, below, state, move, False)
+    return None if alike is None else alike()
 
 
-def written(context: Context, a: int, b: int, below: int, state: State, move: Move | Opening) -> Finding | None:
-    """The finding with its scenario, if the position can be stated and replays."""
+def stories(context: Context, state: State, move: Move | Opening, a: int, b: int) -> tuple[list[str], list[list[str]]]:
+    """What is so after a move with both; and with the one alone, with the other alone, and with both."""
     watcher = cascade_watcher(context)
+    mine, one, other = (watcher.watch(state, move, gone) for gone in ((), (b,), (a,)))
+    if mine is None or one is None or other is None:
+        return [], []
+    rows = ((one, other), (other, one), (mine, one), (mine, other))
+    first, second, *both = (differences(context, x[0], y[0], most=2) for x, y in rows)
+    together = list(dict.fromkeys(chain(*both)))
+    # either rule alone may lead to the same table, and both to another one
+    alike = [] if first or second else differences(context, one[0], mine[0], most=2)
+    return together, [first or alike, second or alike, together]
 
-    def stories(state: State) -> tuple[list[str], list[list[str]]]:
-        """What is so with both; and with the one alone, with the other alone, and with both."""
-        mine, one, other = (watcher.watch(state, move, gone) for gone in ((), (b,), (a,)))
-        if mine is None or one is None or other is None:
-            return [], []
-        rows = ((one, other), (other, one), (mine, one), (mine, other))
-        first, second, *both = (differences(context, x[0], y[0], most=2) for x, y in rows)
-        together = list(dict.fromkeys(chain(*both)))
-        # either rule alone may lead to the same table, and both to another one
-        alike = [] if first or second else differences(context, one[0], mine[0], most=2)
-        return together, [first or alike, second or alike, together]
 
+def written(
+    context: Context, a: int, b: int, below: int, state: State, move: Move | Opening, differs: bool
+) -> Finding | None:
+    """The finding with its scenario, if the position can be stated and replays. `differs`: it shows what differs."""
+    watcher = cascade_watcher(context)
     names = tuple(context.table.triggers[i].info.name for i in (a, b, below))
     title = f"{names[0]} and {names[1]} both stand instead of {names[2]}"
-    found = replayed_scenario(context, state, move, lambda s: both_stand(watcher, s, move, a, b, below), stories, title)
+
+    def shows(state: State) -> bool:
+        return both_stand(watcher, state, move, a, b, below) and (
+            not differs or any(stories(context, state, move, a, b)[1])
+        )
+
+    found = replayed_scenario(context, state, move, shows, lambda s: stories(context, s, move, a, b), title)
     return None if found is None else finding(context, a, b, below, *found)
 
 

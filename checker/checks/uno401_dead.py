@@ -93,11 +93,11 @@ def follows_from_replaced(context: Context, rule: t.Rule) -> bool:
     """Whether a rule never runs because another rule of its option is always replaced, and the text says so: what follows
     from that is meant as well."""
     shadowed, rules = reach(context).shadowed, written_rules(context.table)
-    said = any(
+    declared = any(
         rules[name].info.option == rule.info.option is not None and is_declared(rules[name], blockers)
         for name, blockers in shadowed.items()
     )
-    return said and could_happen(context, rule.info.name)
+    return declared and could_happen(context, rule.info.name)
 
 
 def alive_at(context: Context, names: frozenset[str], dead: frozenset[str]) -> dict[str, int]:

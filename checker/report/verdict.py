@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
 
-from checker.codes import CODES, KINDS, STUCK, UNANSWERED, ids
+from checker.codes import CODES, CONTRADICTION, KINDS, STUCK, UNANSWERED, UNDONE, ids
 from checker.report import agreement
 from checker.report.words import many
 from checker.results import Finding, Judged, Report
@@ -17,6 +17,10 @@ _VERBS = {
     "dead end": "can get stuck",
     "pointless part": "do not contradict each other, but part of them is pointless",
 }
+
+
+ANSWERS = frozenset(code.id for code in (CONTRADICTION, UNDONE))
+"""The codes of clashes of two options as wholes."""
 
 
 def kind_of(finding: Finding) -> str:
@@ -114,6 +118,10 @@ def verdict(report: Report) -> str:
         if unsettled:
             # clashes between single rules are all decided
             return "these rules go together, as far as the search went"
+        if any(code.id in report.ignored for code in CODES if code.kind == "contradiction"):
+            return "nothing found, but not every kind of contradiction was checked"
+        if any(at_other_value(f, report.judged) for f in report.findings):
+            return "these rules go together with the parameters as they are"
         alone = report.judged is not None and not report.judged.options
         if report.judged is not None and report.judged.apart and len(report.judged.options) == 2:
             return "these two cannot be on together"
@@ -140,6 +148,13 @@ def verdict(report: Report) -> str:
     if len(kinds) > 1 or (first == "contradiction" and judged is not None and judged.mode in ("options", "every")):
         return counts
     return f"these rules {_VERBS[first]}" if first in _VERBS else many(len(found), "finding")
+
+
+def at_other_value(finding: Finding, judged: Judged | None) -> bool:
+    """Whether a finding is a clash of two options that needs another value of a parameter than the table's own."""
+    if judged is None or judged.mode != "table" or finding.evidence != "witnessed" or not finding.counts:
+        return False
+    return finding.code in ANSWERS and finding.severity == "note" and len(finding.parameters) > len(judged.parameters)
 
 
 def summary(report: Report) -> tuple[str, str]:
