@@ -16,6 +16,7 @@ import z3
 from checker.context import Context
 from checker.effects.left_behind import COMPARISONS
 from checker.effects.summary import Slot, slot_of, step_of, summaries
+from checker.effects.summary import steps as relative
 from checker.effects.values import Slot as Named
 from checker.effects.values import clamped, constants, starts_of, type_of
 from checker.smt.claims import Among, Apart, Claim, Range
@@ -48,6 +49,11 @@ class Step:
         """The constant that it adds to the number; None for other steps."""
         return step_of(self.target, self.value)
 
+    @property
+    def adds(self) -> bool:
+        """Whether it adds something to the number, or takes it away, such as the value of a card."""
+        return relative(self.target, self.value) is not None
+
 
 def proposed(context: Context) -> Iterator[Claim]:
     """Yields as claims the ranges that are narrower than the types, and the gaps in them."""
@@ -63,7 +69,7 @@ def proposed(context: Context) -> Iterator[Claim]:
             break
         named = slot[0] if slot[0] >= 0 else (-1 - slot[0], slot[1])
         type_, start = type_of(table, named), starts_of(table, named)
-        if not isinstance(type_, Number) or not any(s.moves for s in mine):
+        if not isinstance(type_, Number) or not any(s.moves or s.adds for s in mine):
             continue
         low, high = (settled(context, mine, start, type_, up) for up in (False, True))
         if low is not None or high is not None:
@@ -201,7 +207,7 @@ def settled(context: Context, steps: list[Step], start: int, type_: Number, up: 
         values = constants(step.value)
         if values is not None:
             fixed.extend(clamped(type_, set(values)))
-        elif step.moves is None:
+        elif not step.adds:
             return None
     least = max(fixed) if up else min(fixed)
     likely = {least}
@@ -219,9 +225,9 @@ def settled(context: Context, steps: list[Step], start: int, type_: Number, up: 
 def kept(context: Context, step: Step, bound: int, up: bool) -> bool:
     """Whether a step that starts within a bound stays within it, by the solver."""
     far = step.moves
-    if far is None:
+    if far is None and not step.adds:
         return constants(step.value) is not None
-    if (far <= 0) if up else (far >= 0):
+    if far is not None and ((far <= 0) if up else (far >= 0)):
         return True
     own = slot_of(step.target)
     read = [x for condition in step.given for x in expressions_below(condition) if isinstance(x, e.Variable | e.Field)]

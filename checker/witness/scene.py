@@ -55,10 +55,10 @@ class Lines:
 
 
 def scene(table: t.Table, witness: str, code: str = "", rules: Collection[str] = ()) -> str:
-    """The piles, the open situations, and the moves of the first scenario of a witness; "" if there is none.
-    `code`: of the finding; where nobody has a move, also the cards of the players whom the table waits for; the cards of players
-    of whom some are expected to have other ones; where the round cannot end, also variables of the table. `rules`: of the finding; how many cards lie where they count them, and the
-    variables of their conditions, are shown, too."""
+    """The piles, the open situations, and the moves of the first scenario of a witness; "" if there is none. `code`: of the
+    finding; where nobody has a move, also the cards of the players whom the table waits for; where the round cannot end, also
+    variables of the table. Always the cards of players of whom some are expected to have other ones. `rules`: of the finding;
+    how many cards lie where they count them, and the variables of their conditions, are shown, too."""
     groups = (table.triggers, table.offers, table.bans)
     mine = [x for group in groups for x in group if written_name(x.info.name) in rules]
     kept = [short(v.name) for v in table.variables if code == TRAP.id and not isinstance(v.type, Card)]
