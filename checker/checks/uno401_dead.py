@@ -9,6 +9,7 @@ from checker.checks.uno402_overshadowed import is_declared
 from checker.codes import DEAD
 from checker.compare.other_values import values_that_matter, with_value
 from checker.context import Context, stage
+from checker.effects.summary import summaries
 from checker.effects.ways import allowances
 from checker.invariants.decided import SEEN, Ledger, proved, shown
 from checker.invariants.known import ask
@@ -25,6 +26,7 @@ from checker.smt.query import in_fresh_z3
 from checker.witness.scenario import written_rules
 from unodsl.engine.describe import short
 from unodsl.model import table as t
+from unodsl.model.events import emitted
 from unodsl.resolve import TableSpec
 
 CODE = DEAD.id
@@ -90,14 +92,25 @@ def check(context: Context) -> Answers:
 
 
 def follows_from_replaced(context: Context, rule: t.Rule) -> bool:
-    """Whether a rule never runs because another rule of its option is always replaced, and the text says so: what follows
-    from that is meant as well."""
-    shadowed, rules = reach(context).shadowed, written_rules(context.table)
-    declared = any(
-        rules[name].info.option == rule.info.option is not None and is_declared(rules[name], blockers)
-        for name, blockers in shadowed.items()
-    )
-    return declared and could_happen(context, rule.info.name)
+    """Whether a rule never runs because another rule of its option, without which nothing brings it about, is always replaced,
+    and the text says so: what follows from that is meant as well."""
+    table, rules = context.table, written_rules(context.table)
+    replaced = [
+        x
+        for name, blockers in reach(context).shadowed.items()
+        if isinstance(x := rules[name], t.Trigger | t.Offer)
+        and x.info.option == rule.info.option is not None
+        and is_declared(x, blockers)
+    ]
+    found = [y for x in replaced for y in summaries(table).through(x.effects)]
+    begun = {y.begins for y in found}
+    events = emitted(table, (effect for x in replaced for effect in x.effects))
+    if isinstance(rule, t.Trigger):
+        caused = bool(replaced) and {*rule.events} <= {*events}
+    else:
+        situations = getattr(rule, "situations", ())
+        caused = bool(situations) and {*situations} <= begun
+    return caused and could_happen(context, rule.info.name)
 
 
 def alive_at(context: Context, names: frozenset[str], dead: frozenset[str]) -> dict[str, int]:

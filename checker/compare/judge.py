@@ -356,7 +356,8 @@ class Judge(OutcomeParts):
             changes = 1 if va == vo else 0
             if vab == (va, vb)[changes] or self.cut_off(key, alone, values):
                 return None
-            again = self.writes_to(key, alone[changes])
+            # (the other one may write it again, as it is without both)
+            again = self.writes_to(key, alone[1 - changes])
             return "overwritten" if vab == vo and (again or not both_ran) else "third"
         if (
             self.adds_up(key, vo, va, vb, vab)

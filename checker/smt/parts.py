@@ -102,7 +102,7 @@ def written_before(known: Known, rule: t.Rule, condition: e.Expr) -> tuple[e.Exp
     after = just_after(known.table)
     if isinstance(rule, t.Trigger):
         # (what a rule writes itself comes after its guard)
-        own = -1 if only_in_effects(rule, condition) else known.table.triggers.index(rule)
+        own = known.table.triggers.index(rule) if only_in_guard(rule, condition) else -1
         rows = [after.at(x, own) for x in known.facts.events_of(rule)]
     elif isinstance(rule, t.Offer) and only_in_effects(rule, condition):
         rows = [after.during(rule)]
@@ -128,6 +128,13 @@ def only_in_effects(rule: t.Rule, condition: e.Expr) -> bool:
     it: the guard is one conjunction.)"""
     effects = rule.effects if isinstance(rule, t.Trigger | t.Offer) else ()
     return condition in below(effects) and not any(x in below(rule.guard) for x in conjuncts(condition))
+
+
+def only_in_guard(rule: t.Trigger, condition: e.Expr) -> bool:
+    """Whether a condition is one of a trigger's guard and not of its effects."""
+    guard, effects = tuple(below(rule.guard)), tuple(below(rule.effects))
+    parts = conjuncts(condition)
+    return all(x in guard for x in parts) and not any(x in effects for x in (condition, *parts))
 
 
 def values_of(
