@@ -9,14 +9,14 @@ options for base
 
 option count "Numbers are added up to ten; with eleven, whoever draws gets a point"
 
-  variable total: 0 to 40
+  variable added: 0 to 40
 
   rule adds
     when player plays 1 to 4
-    if total + number of face of the card is at most 10
-    then total += number of face of the card
+    if added + number of face of the card is at most 10
+    then added += number of face of the card
 
   rule eleven
     when player draws
-    if total is at least 11
+    if added is at least 11
     then score of player += 1
