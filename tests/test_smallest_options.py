@@ -34,14 +34,18 @@ option keep "A star leaves the score as it is"
 """
 
 
-def without_effect(folder: Path, *options: str) -> dict[str, Finding]:
-    """What is found without effect at a table of two, by rule."""
+def findings_of(folder: Path, text: str, options: tuple[str, ...], *codes: str) -> list[Finding]:
+    """The findings of some codes at a table of two with these options of a file."""
     (folder / "base.uno").write_text(BASE, encoding="utf-8")
-    (folder / "house.uno").write_text(HOUSE, encoding="utf-8")
+    (folder / "house.uno").write_text(text, encoding="utf-8")
     project = load_project([folder / "house.uno"])
     spec = TableSpec(options=tuple(f"house.{x}" for x in options), seats=2)
-    part = check_seats(project, spec, time.monotonic() + 60.0, codes=frozenset({"UNO403"}))
-    return {f.rules[0]: f for f in part.findings}
+    return check_seats(project, spec, time.monotonic() + 60.0, codes=frozenset(codes)).findings
+
+
+def without_effect(folder: Path, *options: str) -> dict[str, Finding]:
+    """What is found without effect, by rule."""
+    return {f.rules[0]: f for f in findings_of(folder, HOUSE, options, "UNO403")}
 
 
 def test_what_another_option_hides_is_said_with_that_option(tmp_path: Path) -> None:
@@ -84,12 +88,8 @@ option stars "A star counts 9"
 
 
 def test_a_dead_end_is_said_with_the_options_that_cause_it(tmp_path: Path) -> None:
-    (tmp_path / "base.uno").write_text(BASE, encoding="utf-8")
-    (tmp_path / "house.uno").write_text(STUCK, encoding="utf-8")
-    spec = TableSpec(options=("house.no-draw", "house.stars"), seats=2)
-    project = load_project([tmp_path / "house.uno"])
-    part = check_seats(project, spec, time.monotonic() + 60.0, codes=frozenset({"UNO303"}))
-    (found,) = [f for f in part.findings if f.evidence == "witnessed"]
+    rows = findings_of(tmp_path, STUCK, ("no-draw", "stars"), "UNO303")
+    (found,) = [f for f in rows if f.evidence == "witnessed"]
     assert found.options == ("house.no-draw",)
 
 
@@ -110,12 +110,8 @@ option plain "There are no stars"
 
 
 def test_a_dead_rule_is_said_with_what_takes_it_away(tmp_path: Path) -> None:
-    (tmp_path / "base.uno").write_text(BASE, encoding="utf-8")
-    (tmp_path / "house.uno").write_text(AWAY, encoding="utf-8")
-    spec = TableSpec(options=("house.bonus", "house.plain"), seats=2)
-    project = load_project([tmp_path / "house.uno"])
-    part = check_seats(project, spec, time.monotonic() + 60.0, codes=frozenset({"UNO401"}))
-    (found,) = [f for f in part.findings if f.evidence == "proved" and f.severity == "warning"]
+    rows = findings_of(tmp_path, AWAY, ("bonus", "plain"), "UNO401")
+    (found,) = [f for f in rows if f.evidence == "proved" and f.severity == "warning"]
     assert (found.rules, found.options) == (("house.bonus",), ("house.bonus", "house.plain"))
     assert "without `house.plain` it can happen" in found.places[0].label
 
@@ -141,11 +137,7 @@ option quiet "Nobody plays a 3"
 
 def test_what_takes_a_rule_away_is_said_before_the_value_with_which_it_runs(tmp_path: Path) -> None:
     """With another lucky number it runs, but with this one it does, too, where a 3 may be played."""
-    (tmp_path / "base.uno").write_text(BASE, encoding="utf-8")
-    (tmp_path / "house.uno").write_text(LUCK, encoding="utf-8")
-    spec = TableSpec(options=("house.luck", "house.quiet"), seats=2)
-    project = load_project([tmp_path / "house.uno"])
-    (found,) = check_seats(project, spec, time.monotonic() + 60.0, codes=frozenset({"UNO401"})).findings
+    (found,) = findings_of(tmp_path, LUCK, ("luck", "quiet"), "UNO401")
     assert (found.severity, found.options) == ("warning", ("house.luck", "house.quiet"))
     assert "without `house.quiet` it can happen" in found.places[0].label
     assert "the same with" not in found.places[0].label
@@ -179,11 +171,7 @@ option plain "After a 4 the next player draws"
 
 
 def test_what_follows_from_a_rule_that_gives_way_as_its_text_says_is_a_note(tmp_path: Path) -> None:
-    (tmp_path / "base.uno").write_text(BASE, encoding="utf-8")
-    (tmp_path / "house.uno").write_text(PICK, encoding="utf-8")
-    spec = TableSpec(options=("house.pick", "house.plain"), seats=2)
-    project = load_project([tmp_path / "house.uno"])
-    found = check_seats(project, spec, time.monotonic() + 60.0, codes=frozenset({"UNO401", "UNO402"})).findings
+    found = findings_of(tmp_path, PICK, ("pick", "plain"), "UNO401", "UNO402")
     assert [(f.code, f.rules[0], f.severity) for f in found] == [
         ("UNO401", "house.names", "note"),
         ("UNO402", "house.four", "note"),
@@ -204,10 +192,6 @@ option more "A 3 scores more, as a table likes"
 
 
 def test_a_rule_that_does_something_with_another_value_is_a_note(tmp_path: Path) -> None:
-    (tmp_path / "base.uno").write_text(BASE, encoding="utf-8")
-    (tmp_path / "house.uno").write_text(MORE, encoding="utf-8")
-    project = load_project([tmp_path / "house.uno"])
-    spec = TableSpec(options=("house.more",), seats=2)
-    part = check_seats(project, spec, time.monotonic() + 60.0, codes=frozenset({"UNO403"}))
-    (found,) = (f for f in part.findings if f.rules == ("house.more",))
+    rows = findings_of(tmp_path, MORE, ("more",), "UNO403")
+    (found,) = (f for f in rows if f.rules == ("house.more",))
     assert (found.severity, found.message) == ("note", "`house.more` changes nothing with bonus 0")

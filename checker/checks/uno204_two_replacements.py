@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 from itertools import chain, combinations
@@ -87,9 +87,9 @@ def both_stand(watcher: Watcher, state: State, move: Move | Opening, a: int, b: 
 
 
 def witnessed(context: Context, a: int, b: int, below: int, question: z3.BoolRef) -> Finding | None:
-    """The finding in a position of play: the first one where it matters that both run, else the first one."""
+    """The finding in the first position that a scenario can state and where it matters that both run, else in the first one."""
     watcher = cascade_watcher(context)
-    alike: Callable[[], Finding | None] | None = None
+    alike: list[tuple[State, Move | Opening]] = []
     for tried, (state, move) in enumerate(steps_with(context, watcher, a, b, question)):
         if tried >= MOST_TRIED or not context.within_budget():
             break
@@ -98,8 +98,9 @@ def witnessed(context: Context, a: int, b: int, below: int, question: z3.BoolRef
             found = written(context, a, b, below, state, move, differs) if differs else None
             if found is not None:
                 return found
-            alike = alike or partial(written, context, a, b, below, state, move, False)
-    return None if alike is None else alike()
+            alike.append((state, move))
+    stated = (written(context, a, b, below, state, move, False) for state, move in alike)
+    return next((x for x in stated if x is not None), None)
 
 
 def stories(context: Context, state: State, move: Move | Opening, a: int, b: int) -> tuple[list[str], list[list[str]]]:

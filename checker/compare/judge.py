@@ -59,7 +59,7 @@ class InPlace:
     writes: frozenset[str] = frozenset()
 
 
-Part = Literal["overwritten", "third"] | None
+MergeResult = Literal["overwritten", "third"] | None
 """How one part of the four outcomes merges. `overwritten`: one change prevails over the other. `third`: a value that
 neither change gives. None: both changes are there, side by side."""
 
@@ -322,7 +322,7 @@ class Judge(OutcomeParts):
         merge = Merge(
             (a, b, ab, o), plain["none"] is not None, alone, both_ran, bool(first) == bool(second), ends, meant
         )
-        parts = {key: self.part(key, merge) for key in {*a, *b, *ab, *o} if self.of_base(key)}
+        parts = {key: self.merged_part(key, merge) for key in {*a, *b, *ab, *o} if self.of_base(key)}
         if any(
             self.triggered_by(r, answers.decision)
             for own, mine in zip(self.four.own, alone, strict=True)
@@ -342,7 +342,7 @@ class Judge(OutcomeParts):
             ), ""
         return None, "side by side"
 
-    def part(self, key: Key, merge: Merge) -> Part:
+    def merged_part(self, key: Key, merge: Merge) -> MergeResult:
         """Merges one part of the four outcomes."""
         va, vb, vab, vo = (outcome.get(key) for outcome in merge.outcomes)
         values, alone, both_ran = {va, vb, vab}, merge.alone, merge.both_ran

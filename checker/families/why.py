@@ -94,12 +94,11 @@ def as_wholes(context: Context, one: str, other: str) -> list[CodeQuestions]:
         words = (
             f"one of the two {'brings the other' if brought else 'is never on alone here'}: there is nothing to compare",
         )
-        return [CodeQuestions(", ".join(x.id for x in WHOLE), "the options as wholes", 0, 0, words, settled=brought)]
+        return [of_wholes(words, settled=brought, questions=0)]
     if result.proved:
-        with_value, *more = with_other_value(context, first, second)
-        reasons = (f"proved to go together: {result.proved}", *more)
-        ids = ", ".join(x.id for x in WHOLE)
-        return [CodeQuestions(ids, "the options as wholes", 3, 0, reasons, settled=True, elsewhere=with_value)]
+        value, clash = with_other_value(context, first, second)
+        reasons = (f"proved to go together: {result.proved}", *clash)
+        return [of_wholes(reasons, settled=True, elsewhere=value)]
     tables = "at four tables"
     which = f"{tables} (with neither of the two on, with each alone, with both)"
     lines = [extent(result).replace(tables, which), both_spoke_words(result)]
@@ -107,10 +106,20 @@ def as_wholes(context: Context, one: str, other: str) -> list[CodeQuestions]:
     for x in WHOLE:
         found = [c for c in result.clashes if c.kind == x.name]
         lines += sorted({f"{x.id} {rules_and_reason(c)}" for c in found})[:MOST]
-    with_value, *more = [""] if clashes else with_other_value(context, first, second)
-    lines += more
+    value, clash = NO_CLASH if clashes else with_other_value(context, first, second)
+    return [of_wholes((*lines, *clash), clashes, elsewhere=value)]
+
+
+def of_wholes(
+    words: tuple[str, ...],
+    clashes: tuple[str, ...] = (),
+    settled: bool = False,
+    elsewhere: str = "",
+    questions: int = 3,
+) -> CodeQuestions:
+    """The questions about the options as wholes; see `CodeQuestions`."""
     ids = ", ".join(x.id for x in WHOLE)
-    return [CodeQuestions(ids, "the options as wholes", 3, 0, tuple(lines), clashes, elsewhere=with_value)]
+    return CodeQuestions(ids, "the options as wholes", questions, 0, words, clashes, settled, elsewhere)
 
 
 def rules_and_reason(clash: Clash) -> str:
@@ -118,14 +127,18 @@ def rules_and_reason(clash: Clash) -> str:
     return f"{' / '.join((*clash.rules[0], *clash.rules[1]))}: {clash.why}"
 
 
-def with_other_value(context: Context, one: str, other: str) -> list[str]:
-    """The first value of a parameter with which two options clash, and how, in words; an empty text if none of those tried."""
+NO_CLASH: tuple[str, tuple[str, ...]] = ("", ())
+"""The answer of `with_other_value` if the options clash with none of the values tried."""
+
+
+def with_other_value(context: Context, one: str, other: str) -> tuple[str, tuple[str, ...]]:
+    """The first value of a parameter with which two options clash, in words, and a line about the clash."""
     for name, value, at in other_values(context, one, other):
         found = compare(at, one, other, most=OTHER_STATES)
         for x in () if found is None else found.clashes:
             if x.kind != INTERACTION.name:
-                return [f"with {name} {value}", f"with {name} {value}, {rules_and_reason(x)}"]
-    return [""]
+                return f"with {name} {value}", (f"with {name} {value}, {rules_and_reason(x)}",)
+    return NO_CLASH
 
 
 def both_spoke_words(result: Compared) -> str:

@@ -69,7 +69,7 @@ def proposed(context: Context) -> Iterator[Claim]:
             break
         named = slot[0] if slot[0] >= 0 else (-1 - slot[0], slot[1])
         type_, start = type_of(table, named), starts_of(table, named)
-        if not isinstance(type_, Number) or not any(s.moves or s.adds for s in mine):
+        if not isinstance(type_, Number) or not any(s.adds for s in mine):
             continue
         low, high = (settled(context, mine, start, type_, up) for up in (False, True))
         if low is not None or high is not None:
@@ -225,7 +225,7 @@ def settled(context: Context, steps: list[Step], start: int, type_: Number, up: 
 def kept(context: Context, step: Step, bound: int, up: bool) -> bool:
     """Whether a step that starts within a bound stays within it, by the solver."""
     far = step.moves
-    if far is None and not step.adds:
+    if not step.adds:
         return constants(step.value) is not None
     if far is not None and ((far <= 0) if up else (far >= 0)):
         return True

@@ -19,10 +19,6 @@ _VERBS = {
 }
 
 
-ANSWERS = frozenset(code.id for code in (CONTRADICTION, UNDONE))
-"""The codes of clashes of two options as wholes."""
-
-
 def kind_of(finding: Finding) -> str:
     """The kind of a finding in the summary."""
     return next((c.kind for c in CODES if c.id == finding.code), "finding")
@@ -154,7 +150,7 @@ def at_other_value(finding: Finding, judged: Judged | None) -> bool:
     """Whether a finding is a clash of two options that needs another value of a parameter than the table's own."""
     if judged is None or judged.mode != "table" or finding.evidence != "witnessed" or not finding.counts:
         return False
-    return finding.code in ANSWERS and finding.severity == "note" and len(finding.parameters) > len(judged.parameters)
+    return finding.code in (CONTRADICTION.id, UNDONE.id) and len(finding.parameters) > len(judged.parameters)
 
 
 def summary(report: Report) -> tuple[str, str]:
