@@ -139,6 +139,57 @@ def test_a_dead_part_is_shown_again_at_each_of_its_tables(tmp_path: Path, monkey
         assert said["wrong"] == ["UNO405.1: its certificates are not about every table and part that it speaks of"]
 
 
+def test_a_round_that_cannot_end_is_shown_by_a_certificate_about_its_scenario(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    report = case_report(tmp_path, "trap-value-that-stays-fires", "UNO304")
+    assert json.loads(call("recheck", "report.json", "--format", "json").stdout)["holds"]
+    (found,) = report["findings"]
+    (certificate,) = found["certificates"]
+    assert certificate["kind"] == "no way out"
+    others = [x for x in json.loads(certificate["closes"][0][1]) if x[0] == "round runs"]
+    weaker = certificate | {"closes": [["the round", json.dumps(others)]]}
+    wrongs = {
+        # a state outside the set
+        "UNO304.1: a way to the end of the round is left after its scenario": json.loads(
+            json.dumps(found).replace("broken is yes", "broken is no")
+        ),
+        # a set that moves leave, and none
+        "UNO304.1: the kernel does not show again: the round": {"certificates": [weaker]},
+        "UNO304.1: its certificates are about another question": {
+            "certificates": [proof(report, "UNO303")["certificate"]]
+        },
+    }
+    for wrong, change in wrongs.items():
+        assert any(wrong in x for x in refused_in(tmp_path, report | {"findings": [found | change]})), wrong
+
+
+@pytest.mark.slow
+def test_that_a_match_never_ends_closes_no_question(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is a finding, and not the answer to whether matches end."""
+    monkeypatch.chdir(tmp_path)
+    report = case_report(tmp_path, "match-no-end-fires", "UNO306")
+    certificates = report["findings"][0]["certificates"]
+    closing = {
+        **proof(report, "UNO301", "ranking"),
+        "code": "UNO306",
+        "about": "the match",
+        "words": "no step leaves these states, and none of them is an end",
+        "certificate": next(x for x in certificates if x["kind"] == "no way out"),
+    }
+    said = refused_in(tmp_path, report | {"proofs": [*report["proofs"], closing]})
+    assert any(x.startswith("UNO306, the match") and x.endswith("is about another question") for x in said), said
+
+
+def refused_in(folder: Path, report: Report) -> list[str]:
+    """What is wrong with a report."""
+    (folder / "forged.json").write_text(json.dumps(report), encoding="utf-8")
+    said = json.loads(call("recheck", "forged.json", "--format", "json", code=1).stdout)["wrong"]
+    assert isinstance(said, list)
+    return said
+
+
 @pytest.mark.slow
 def test_what_nobody_may_do_is_shown_by_a_certificate_about_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
@@ -486,10 +537,7 @@ def refused(folder: Path, *forge: Callable[[Report], None]) -> list[str]:
     report = deepcopy(report_in(folder / "table.json"))
     for change in forge:
         change(report)
-    (folder / "forged.json").write_text(json.dumps(report), encoding="utf-8")
-    said = json.loads(call("recheck", "forged.json", "--format", "json", code=1).stdout)["wrong"]
-    assert isinstance(said, list)
-    return said
+    return refused_in(folder, report)
 
 
 def put(code: str, **values: object) -> Callable[[Report], None]:

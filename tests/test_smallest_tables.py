@@ -22,7 +22,7 @@ from checker.smt.claims import Range
 from checker.smt.questions import standing_above
 from checker.termination.cascades import eliminated, moves_on
 from checker.termination.change_vectors import Deltas
-from checker.termination.no_exit import ends, takes
+from checker.termination.no_exit import ends
 from tests import engine_tables as k
 from tests.comparisons.equal_tables import context_of
 from tests.comparisons.post_image import block_compared
@@ -85,16 +85,10 @@ def test_a_number_moves_up_to_its_limit() -> None:
     assert found[0] in eliminated(context_of(table)).terminated(found)
 
 
-def test_what_ends_a_round_or_takes_cards() -> None:
+def test_what_ends_a_round() -> None:
     nobody, table = k.players(0), k.build(k.offer("rests", k.REST))
     assert all(ends(table, (x,)) for x in (f.EndRound(nobody), f.EndMatch(nobody), f.BeginRound()))
     assert not ends(table, (ONTO_THE_PILE,))
-    mine = k.place(k.HAND, 0)
-    card = k.card(k.BLANK)
-    takers = f.MoveTop(k.number(1), mine, k.place(k.PILE)), f.MoveCard(card, mine, k.place(k.PILE))
-    every = (*takers, f.MoveAll(0, mine, k.place(k.PILE)), f.Gather(k.place(k.STOCK)))
-    assert all(takes(table, (x,), k.HAND) for x in every)
-    assert not takes(table, (ONTO_THE_PILE,), k.HAND)
 
 
 def test_to_add_and_to_take_away_is_not_the_same_in_any_order() -> None:

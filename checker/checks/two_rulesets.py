@@ -14,7 +14,7 @@ from checker.compare.rulesets.outcomes import Narrator
 from checker.compare.rulesets.stories import DecisionStory, Stories
 from checker.compare.rulesets.tables import PAIR, Names, Rulesets, Side, words_of
 from checker.invariants.decided import proved
-from checker.kernel.declared import declared_apart
+from checker.kernel.apart import declared_apart
 from checker.results import Finding, Place, SearchScope, Severity
 from checker.results import Side as Story
 from unodsl.source import Span

@@ -12,11 +12,11 @@ from checker.codes import TRAP
 from checker.context import Context
 from checker.invariants.decided import decided
 from checker.kernel.obligations import Obligation
-from checker.results import Answers, Finding, Place, by_analysis
+from checker.results import Answers, Certificate, Finding, Place
 from checker.search.adversary import stalled
 from checker.search.graph import Region, bare, circle, end_of_round, moves_of, region
 from checker.search.small_tables import Visited
-from checker.termination.no_exit import brought_about_by_nothing, never_ends
+from checker.termination.no_exit import NoExit, brought_about_by_nothing, no_way_out
 from checker.termination.rounds import by_analysis_alone, termination_proof
 from checker.witness.bans_in_the_way import ban_places, bans_in_the_way
 from checker.witness.lasso import lasso_text
@@ -51,8 +51,8 @@ MOST_FORBIDDEN = 60
 
 
 def check(context: Context) -> Answers:
-    """Searches for the end of the round by play. Where play finds none, visits all reachable states, or looks by an analysis
-    whether there is no exit."""
+    """Searches for the end of the round by play. Where play finds none, tries a certificate of no exit, or visits all reachable
+    states."""
     proof = termination_proof(context, CODE)
     if proof is not None and somebody_moves(context):
         return Answers((), 1, (proof,))
@@ -77,9 +77,9 @@ def check(context: Context) -> Answers:
             if len(lost) >= MOST_REGIONS:
                 break
     for state in dict.fromkeys((*lost, *left)):
-        why = never_ends(context, state) if moves_of(context, state) else None
+        why = no_way_out(context, state) if moves_of(context, state) else None
         if why is not None:
-            found = by_analysis_from(context, state, why)
+            found = proved_from(context, state, why)
             if found is not None:
                 return Answers((found,), 0)
     # where play went on long without an end, few states may be reachable
@@ -110,8 +110,8 @@ def trapped(context: Context, state: State, basis: str) -> Finding | None:
     """The finding for a state of the full table from which the round cannot end, or None."""
     if not moves_of(context, state) or end_of_round(context, state, TRIES, MOVES) is not None:
         return None
-    why = never_ends(context, state)
-    found = None if why is None else by_analysis_from(context, state, why)
+    why = no_way_out(context, state)
+    found = None if why is None else proved_from(context, state, why)
     if found is None:
         here = region(context, state, MOST_STATES)
         if here.closed and not here.ends and not here.stuck:
@@ -133,18 +133,26 @@ def candidates(context: Context) -> Iterator[State]:
     yield from (bare(s.state) for s in steps[:: max(1, len(steps) // MOST_SEARCHED)])
 
 
-def by_analysis_from(context: Context, state: State, why: str) -> Finding | None:
-    """The finding for a position, where an analysis says that no move after it ends the round."""
+def proved_from(context: Context, state: State, why: NoExit) -> Finding | None:
+    """The finding for a position from which the kernel shows that no move, nor any later one, ends the round."""
 
     def keeps(s: State) -> bool:
-        return bool(moves_of(context, s)) and never_ends(context, s) is not None
+        return bool(moves_of(context, s)) and why.holds(context, s)
 
-    basis = f"the position was met in play and replayed; no move from it ends the round{by_analysis(why)}"
-    return stated(context, [state, *(x.state for x in context.samples.steps)], keeps, lambda: basis)
+    basis = (
+        "the position was met in play and replayed; the kernel accepted a certificate that no move from it, whatever is "
+        f"drawn, ends the round: {why.words}"
+    )
+    states = [state, *(x.state for x in context.samples.steps)]
+    return stated(context, states, keeps, lambda: basis, why.certificates)
 
 
 def stated(
-    context: Context, states: Sequence[State], keeps: Callable[[State], bool], basis: Callable[[], str]
+    context: Context,
+    states: Sequence[State],
+    keeps: Callable[[State], bool],
+    basis: Callable[[], str],
+    certificates: tuple[Certificate, ...] = (),
 ) -> Finding | None:
     """The finding for the first of some states, as a position for which `keeps` holds and a move from there."""
     for written in statable_positions(context, states[0], shrunk(context, states[0], keeps)):
@@ -155,7 +163,7 @@ def stated(
         lines = [*written.lines, move_line(context, move, len(alike) > 1), "expect not the round is over"]
         text = header(context) + "\n\n" + scenario_text("the round cannot end any more", context, lines)
         if replays(context, text):
-            return finding(context, [states[0], written.state, *states[1:]], text, basis())
+            return finding(context, [states[0], written.state, *states[1:]], text, basis(), certificates)
     return None
 
 
@@ -186,7 +194,9 @@ def visited(context: Context, here: Region) -> Finding | None:
     return None if text is None else finding(context, [lasso.state, *found], text, basis())
 
 
-def finding(context: Context, states: Sequence[State], text: str, basis: str) -> Finding:
+def finding(
+    context: Context, states: Sequence[State], text: str, basis: str, certificates: tuple[Certificate, ...] = ()
+) -> Finding:
     """The finding for the first of some states of one round."""
     state, top = states[0], states[0][TOP]
     situation = context.table.situations[top]
@@ -206,6 +216,7 @@ def finding(context: Context, states: Sequence[State], text: str, basis: str) ->
         else f"the round can no longer end: from {short(situation.name)}{whose}, as in the witness, no sequence of moves ends it",
         basis,
         witness=text,
+        certificates=certificates,
         options=context.spec.options,
         places=tuple(Place(x.info.head, "should end the round") for x in never)
         or (

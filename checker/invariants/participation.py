@@ -7,7 +7,6 @@ begun, or after a move with its cascade from a state that satisfies all candidat
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
@@ -17,13 +16,12 @@ import z3
 from checker.context import Context, stage, table_stage
 from checker.effects.summary import summaries
 from checker.invariants.certified import certified, kernel
+from checker.invariants.houdini import Houdini
 from checker.invariants.quiescent import quiescent
 from checker.play.sample import sample
-from checker.smt.at_rest import Rest, Steps, Transition, cascade_effects
-from checker.smt.factory import disj, implied, mentions, neg
-from checker.smt.query import empty_solver
+from checker.smt.at_rest import Rest, Steps, cascade_effects
+from checker.smt.factory import disj, mentions
 from checker.smt.state import SymbolicState
-from checker.smt.step import NotFollowed
 from unodsl.engine.api import State
 from unodsl.model import expressions as e
 from unodsl.model import table as t
@@ -70,17 +68,25 @@ def proposed(context: Context, resting: bool) -> Attendance:
     """The same. `resting`: assumes the syntactic invariants of quiescent states, which the kernel does not know."""
     if context.table.features:
         return Attendance()
-    proof = _Proof(context, steps_of(context), resting)
+    steps = steps_of(context)
+    proof = Houdini(context, steps, as_assumed(context, steps) if resting else ())
     all_ = {**claims(context.table, context.facts.seats_fixed), **piles(context).claims}
     found = proof.settled(all_)
-    if SOMETHING_OPEN not in found.claims and len(context.facts.begun) > 1:
+    if SOMETHING_OPEN not in found and len(context.facts.begun) > 1:
         # one of two situations may always be open, though neither always is
         either = {
             f"{context.table.situations[i].name} or {context.table.situations[j].name} is open": Rest("one open", i, j)
             for i, j in combinations(sorted(context.facts.begun), 2)
         }
         found = proof.settled({**all_, **either})
-    return found
+    return Attendance(found)
+
+
+def as_assumed(context: Context, steps: Steps) -> list[z3.BoolRef]:
+    """The syntactic invariants of quiescent states, without those on cards, which the transitions abstract away."""
+    st = steps.reader.st
+    cards = {x.get_id(): True for row in (*st.bags, *st.tops) for at in row for x in at}
+    return [x for x in quiescent(context) if not mentions(x, cards)]
 
 
 def beside(context: Context, claim: Claim) -> tuple[Claim, ...]:
@@ -95,7 +101,7 @@ def beside_each_other(context: Context, tried: Sequence[Claim]) -> tuple[Claim, 
     """The inductive ones among some claims and those about who takes part."""
     steps = steps_of(context).following(tried)
     all_ = claims(context.table, context.facts.seats_fixed) | {f"claim {i}": x for i, x in enumerate(tried)}
-    return tuple(_Proof(context, steps).settled(all_).claims.values())
+    return tuple(Houdini(context, steps).settled(all_).values())
 
 
 @table_stage
@@ -114,12 +120,12 @@ def piles(context: Context) -> Attendance:
     if not tried:
         return Attendance()
     steps = steps_of(context)
-    found = _Proof(context, steps.of_rules).settled(tried)
+    found = Attendance(Houdini(context, steps.of_rules).settled(tried))
     if found.claims or steps.by_rule:
         return found
     # each move with its whole cascade costs much more than a short game
     tried = not_refuted(context, tried)
-    return _Proof(context, steps).settled(tried) if tried else found
+    return Attendance(Houdini(context, steps).settled(tried)) if tried else found
 
 
 def not_refuted(context: Context, tried: Mapping[str, Claim]) -> dict[str, Claim]:
@@ -207,67 +213,3 @@ def removes(table: t.Table, offer: t.Offer) -> bool:
     """Whether a player may leave by a move."""
     found = summaries(table).flat(cascade_effects(table, offer))
     return any(x.seating is not None and x.seating.kind == "remove" for x in found)
-
-
-class _Proof:
-    """Houdini: the greatest subset of the candidates that every transition preserves. A transition is checked again
-    only if a claim in its unsat core is dropped."""
-
-    def __init__(self, context: Context, steps: Steps, resting: bool = False) -> None:
-        self.context, self.steps = context, steps
-        self.reader = self.steps.reader
-        self.solver = empty_solver()
-        self.solver.add(self.steps.supposed())
-        if resting:
-            # without the constraints on cards, which the transitions abstract away
-            st = self.reader.st
-            cards = {x.get_id(): True for row in (*st.bags, *st.tops) for at in row for x in at}
-            self.solver.add([x for x in quiescent(context) if not mentions(x, cards)])
-        self.supposed: dict[str, z3.BoolRef] = {}
-
-    def settled(self, tried: Mapping[str, Claim]) -> Attendance:
-        """The inductive claims among these; none if a transition is too large to follow."""
-        found = Attendance(dict(tried))
-        try:
-            todo = deque(enumerate(self.steps.transitions))
-        except NotFollowed:
-            return Attendance()
-        needed: dict[int, frozenset[str]] = {}
-        while todo and found.claims:
-            number, transition = todo.popleft()
-            gone: set[str] = set()
-            while isinstance(answer := self.kept(transition, found.claims, holding=number > 0), list):
-                if not self.context.within_budget():
-                    return Attendance()
-                gone |= set(answer)
-                for name in answer:
-                    del found.claims[name]
-            again = sorted(i for i, names in needed.items() if names & gone)
-            needed = {i: names for i, names in needed.items() if i not in again} | {number: answer}
-            todo.extend((i, self.steps.transitions[i]) for i in again)
-        return found
-
-    def kept(self, transition: Transition, left: Mapping[str, Claim], holding: bool) -> frozenset[str] | list[str]:
-        """Checks one transition under the candidates (if `holding`). Returns the unsat core if all are preserved, else
-        the candidates that may be violated."""
-        bad = {n: neg(disj(transition.then.match_over, claim(transition.then))) for n, claim in left.items()}
-        before = {n: self.suppose(n, claim) for n, claim in left.items()} if holding else {}
-        self.solver.push()
-        self.solver.add(transition.known, disj(bad.values()))
-        answer = self.solver.check(*before.values())
-        out: frozenset[str] | list[str] = list(bad)
-        if answer == z3.unsat:
-            core = {x.get_id() for x in self.solver.unsat_core()}
-            out = frozenset(n for n, x in before.items() if x.get_id() in core)
-        elif answer == z3.sat:
-            model = self.solver.model()
-            out = [n for n, x in bad.items() if z3.is_true(model.eval(x, model_completion=True))]
-        self.solver.pop()
-        return out
-
-    def suppose(self, name: str, claim: Claim) -> z3.BoolRef:
-        """The assumption literal of a candidate before a transition."""
-        if name not in self.supposed:
-            self.supposed[name] = z3.Bool(f"supposed.{name}")
-            self.solver.add(implied(self.supposed[name], claim(self.reader.st)))
-        return self.supposed[name]

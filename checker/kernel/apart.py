@@ -1,8 +1,10 @@
-"""The certificate `independent` of two options: no decision involves rules of both, or the rules of one only do bookkeeping. Read off four
-tables: with neither option, with each, and with both."""
+"""Certificates read off tables. `independent`: no decision involves rules of two options, or the rules of one only do bookkeeping; read off
+the tables with neither option, with each, and with both. `declared`: two tables declare something differently, such as a hand of 7 or 5 cards.
+"""
 
 from __future__ import annotations
 
+from checker.effects.declarations import Kind, table_declarations
 from checker.effects.never_meet import never_meet, only_bookkeeping, rules_of
 from checker.effects.same_rules import same_order
 from checker.kernel.proved import KEY, Shown
@@ -27,3 +29,15 @@ def never_apart(none: t.Table, one: t.Table, other: t.Table, both: t.Table, name
     quiet = any(only_bookkeeping(both, x) for x in own)
     why = "decide nothing" if quiet else "never meet" if never_meet(both, *own) else ""
     return Shown("independent", (why, *names), "", KEY) if why else None
+
+
+def declared_apart(one: t.Table, other: t.Table, kind: Kind, name: str) -> Shown | None:
+    """Shows that two tables differ in their seats, cards, a parameter, or the meaning of a name for a card; None if not."""
+    mine, theirs = (table_declarations(table, kind, name) for table in (one, other))
+    if kind in ("parameter", "meaning"):
+        # only what both tables declare, each with a single value
+        both = [x for x in mine.keys() & theirs.keys() if len(mine[x]) == len(theirs[x]) == 1]
+        differ = any(mine[x] != theirs[x] for x in both)
+    else:
+        differ = mine != theirs
+    return Shown("declared", (kind, name, one.name, other.name), "", KEY) if differ else None

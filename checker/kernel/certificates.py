@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import fields
 from hashlib import sha256
 from typing import Any, get_args
@@ -38,22 +38,31 @@ def written(layers: Sequence[Sequence[Claim]], table: t.Table, since: Since | No
 
 def written_rest(claims: Sequence[Rest], table: t.Table, invariant: str) -> tuple[str, str]:
     """Returns id and JSON text of a certificate of claims between two moves, given an invariant by its id."""
-    rows = [[x.kind, x.one, x.other, *map(list, x.literals)] for x in claims]
-    body = {"table": table.name, "seats": table.seats, "invariant": invariant, "at_rest": rows}
+    body = {"table": table.name, "seats": table.seats, "invariant": invariant, "at_rest": rows_of(claims)}
     number = sha256(json.dumps(body).encode()).hexdigest()[:16]
     return number, json.dumps({"id": number, **body})
+
+
+def rows_of(claims: Iterable[Rest]) -> list[list[Any]]:
+    """Encodes claims between two moves as JSON values."""
+    return [[x.kind, x.one, x.other, *map(list, x.literals)] for x in claims]
+
+
+def claims_of(rows: Any) -> list[Rest]:
+    """Decodes them. Raises `TypeError` or `ValueError` on bad values."""
+    if any(kind not in get_args(RestKind) for kind, *_ in rows):
+        raise ValueError("no such claim")
+    return [
+        Rest(kind, whole(one), whole(other), tuple(SlotValue(*map(whole, x)) for x in more))
+        for kind, one, other, *more in rows
+    ]
 
 
 def read_rest(text: str, basis: Accepted) -> AtRest:
     """Reads a certificate of claims between two moves and proves them again. Raises `Damaged`."""
     try:
         body = json.loads(text)
-        claims = [
-            Rest(kind, whole(one), whole(other), tuple(SlotValue(*map(whole, x)) for x in more))
-            for kind, one, other, *more in body["at_rest"]
-        ]
-        if any(x.kind not in get_args(RestKind) for x in claims):
-            raise ValueError("no such claim")
+        claims = claims_of(body["at_rest"])
         if json.loads(written_rest(claims, basis.table, body["invariant"])[1]) != body:
             raise Damaged(f"the certificate is not the one that its number {body['id']} says")
         found = accept_at_rest(Steps(basis), claims)

@@ -16,16 +16,16 @@ import z3
 from checker.kernel import proved
 from checker.kernel.accept import Accepted
 from checker.kernel.at_rest import AtRest, accept_at_rest
-from checker.kernel.certificates import plain, written, written_rest
+from checker.kernel.certificates import plain, rows_of, written, written_rest
 from checker.kernel.obligations import AT_REST, Builder, Obligation
 from checker.kernel.proved import Shown
 from checker.kernel.ranking import Counted, Group, terminating_groups
 from checker.results import CertificateKind
-from checker.smt.at_rest import Rest, Steps
+from checker.smt.at_rest import Rest, Steps, Transition
 from checker.smt.cascade_load import Loads
 from checker.smt.cascade_ranking import Cascades, not_lowered
 from checker.smt.counter_system import Proof, as_data
-from checker.smt.factory import conj, neg, same
+from checker.smt.factory import conj, disj, neg, same
 from checker.smt.match_end import endings, last_round
 from checker.smt.query import empty_solver
 from checker.smt.stack_system import Between, Systems, systems_of
@@ -98,8 +98,6 @@ class Decided:
         self.rest, self.rests[number] = rest, proved.Accepted("invariant", text, proved.KEY)
         return Shown(kind, about, number, proved.KEY)
 
-    # ---------------------------------------------------------------------------------------------------------- questions
-
     def verdict_of(self, x: Obligation, on: tuple[str, ...] = ()) -> tuple[Verdict, Shown | None]:
         """Whether some state is a counterexample, and evidence if none is. `on`: only tables of a family with these options."""
         if (x, on) not in self._verdicts:
@@ -170,6 +168,18 @@ class Decided:
         closed = all(self.one_refuted(f"the match ends: {name}", questions) for name, questions in found)
         closed = closed or self.counting.never("the match ends", lambda x: x.then.match_over, self.ends)
         return self.shown("no way out", ("the match", *dict.fromkeys(name for name, _ in found))) if closed else None
+
+    def round_goes_on(self, claims: Iterable[Rest], rest: AtRest | None) -> Shown | None:
+        """Shows that no round ends any more once some claims hold between two moves (no exit): each move keeps them, and none ends a round."""
+        table, rows = self.accepted.table, sorted(set(claims), key=repr)
+        given = [*rows] if rest is None else [*rest.claims, *rows]
+
+        def left(x: Transition) -> z3.BoolRef:
+            return disj(x.round_over, *(neg(claim(x.then)) for claim in rows))
+
+        closed = all(x.suits(table) for x in rows) and (rest is None or rest.table is table)
+        closed = closed and self.counting.never("the round ends", left, self.ends, given, begins=False)
+        return self.shown("no way out", ("the round", json.dumps(rows_of(rows))), rest) if closed else None
 
     def last_round(self, ending: str, counter: int, most: int, rest: AtRest | None, cascades: Cascades) -> Shown | None:
         """Shows that a match ends within a bounded number of rounds, by one rule (see `smt.match_end.last_round`), and that one round

@@ -18,26 +18,10 @@ from checker.smt.questions import forbidding, permitted, running
 from checker.smt.read_off import ReadOff
 from unodsl.model import table as t
 
-Question = Literal[
-    "order",
-    "permit and ban",
-    "two outcomes",
-    "two seats",
-    "both instead",
-    "double",
-    "two meanings",
-    "two values",
-    "applies",
-    "runs",
-    "begins",
-    "does something",
-    "is read",
-    "part holds",
-    "part fails",
-    "no move",
-    "no answer",
-    "permitted",
-]
+OfTwo = Literal["order", "permit and ban", "two outcomes", "two seats", "both instead", "double", "two meanings"]
+OfOne = Literal["two values", "applies", "runs", "begins", "does something", "is read", "no move", "no answer"]
+OfPart = Literal["part holds", "part fails", "permitted"]
+Question = Literal[OfTwo, OfOne, OfPart]
 """`order`: both triggers run for one event, and their order matters. `permit and ban`: an offer is enabled, and a ban forbids it that forbids
 more than another one does anyway. `two outcomes`: two offers are enabled for one move; `two seats`: for two players at once. `both instead`:
 two triggers run instead of one rule for one event. `double`: two triggers that do the same thing run for one event. `two meanings`: two

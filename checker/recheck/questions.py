@@ -47,5 +47,5 @@ SHOWN_BY: Mapping[str, frozenset[str]] = {
     x.id: frozenset(x.questions) or AT_ALL
     for x in codes.CODES
     if x.questions is not None and (x.scope == "rule" or x is codes.ENDLESS_MATCH)
-}
+} | {codes.TRAP.id: frozenset({"the round"})}
 """The kernel questions that show a finding which says that something never happens."""

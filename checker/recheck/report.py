@@ -18,7 +18,7 @@ from checker.checks.uno405_dead_part import needed
 from checker.effects.ways import written_name
 from checker.families.derive_again import other_combinations
 from checker.families.screen import game_of
-from checker.kernel.certificates import Damaged
+from checker.kernel.certificates import Damaged, claims_of
 from checker.known_tables import spec_of
 from checker.recheck.questions import AT_ALL, BY_RULE, KEYS, QUESTIONS, SHOWN_BY, right_arity
 from checker.recheck.rulesets import Comparison
@@ -37,7 +37,7 @@ from checker.results import (
     by_analysis,
 )
 from checker.search.graph import region
-from checker.termination.no_exit import brought_about_by_nothing, never_ends
+from checker.termination.no_exit import brought_about_by_nothing, holds
 from checker.witness.validate import Rejected, Replay, validate
 from unodsl.diagnostics import RulesError
 from unodsl.model import table as t
@@ -192,7 +192,8 @@ class Report:
         wanted = QUESTIONS.get(str(row.get("code")), frozenset())
         count = len({x for x in closed if x[0] not in AT_ALL}) + sum(x[0] in AT_ALL for x in closed)
         subjects = [about(closed)] if closed else [SUPPOSED, BETWEEN] if row["code"] is None else []
-        if any(x[0] not in wanted for x in closed):
+        if any(x[0] not in wanted for x in closed) or found["kind"] == "no way out":
+            # (that something can no longer end is a finding, and closes no question)
             self.refuse(name, "its certificate is about another question")
         elif not self.gives_reason(row, found, closed):
             self.refuse(name, "its certificate says something else")
@@ -314,14 +315,17 @@ class Report:
             self.own(row, [x.table for x in runs])
 
     def trapped(self, run: Replay, row: Mapping[str, Any]) -> bool:
-        """Whether no move after a scenario ends the round: on all states, or by the analysis of the check. A finding of
-        rules that never happen has to name those that should end it."""
+        """Whether no move after a scenario ends the round: on all states, or by a certificate about the state there. A finding
+        of rules that never happen has to name those that should end it."""
         context = unsampled(self.project, replace(run.spec, seats=run.table.seats, beside=()))
         if row["message"].startswith(NO_ROUND_ENDS):
             return list(row["rules"]) == [x.info.name for x in brought_about_by_nothing(context)]
         state = run.as_played
+        for found in row.get("certificates") or ():
+            if any(all(holds(context, state, y) for y in claims_of(json.loads(x[1]))) for x in found.get("closes", ())):
+                return True
         around = region(context, state, MOST_STATES)
-        return (around.closed and not around.ends and not around.stuck) or never_ends(context, state) is not None
+        return around.closed and not around.ends and not around.stuck
 
     def own(self, row: Mapping[str, Any], tables: Sequence[t.Table]) -> None:
         """Records the options that the rules of a finding belong to."""

@@ -14,11 +14,10 @@ from checker.context import Context
 from checker.effects.declarations import Kind
 from checker.families.family import Family, family, legal
 from checker.kernel.accept import Accepted, nothing_known
-from checker.kernel.apart import never_apart
+from checker.kernel.apart import declared_apart, never_apart
 from checker.kernel.at_rest import AtRest
-from checker.kernel.certificates import Damaged, event, read, read_rest, whole
+from checker.kernel.certificates import Damaged, claims_of, event, read, read_rest, whole
 from checker.kernel.decide import Decided
-from checker.kernel.declared import declared_apart
 from checker.kernel.obligations import Obligation, Question
 from checker.kernel.ranking import Counted, Group
 from checker.kernel.same import changes_nothing
@@ -146,6 +145,8 @@ class At:
             case "no way out", "the match":
                 shown = decided.goes_on()
                 return shown is not None and shown.about == row
+            case "no way out", "the round":
+                return decided.round_goes_on(claims_of(json.loads(names[0])), rest) is not None
             case "unsat", "no table":
                 return decided.no_table(tuple(names)) is not None
             case "equal", "without":

@@ -52,6 +52,7 @@ Kind = Literal[
     "top",
     "few",
     "few settled",
+    "some",
     "field unset",
     "literals",
 ]
@@ -70,7 +71,7 @@ class Rest:
     @property
     def counts_cards(self) -> bool:
         """Whether it is about numbers of cards, which the transitions then track."""
-        return self.kind in ("few", "few settled")
+        return self.kind in ("few", "few settled", "some")
 
     def suits(self, table: t.Table) -> bool:
         """Whether a table has what it is about: cards are counted in zones of each player only."""
@@ -132,6 +133,10 @@ class Rest:
                 return implied(same(st.top, self.one), same(field_, first))
             case "few settled":
                 return implied(same(summed(ite(x, 1, 0) for x in st.open), 1), few_cards(self.one, self.other, st))
+            case "some":
+                # whoever takes part has a card in a zone
+                rows = zip(st.in_play, sizes_in(st, self.one), strict=False)
+                return conj(disj(neg(there), less(0, n)) for there, n in rows)
             case _:
                 assert_never(self.kind)
 
@@ -201,11 +206,13 @@ def quiet(x: Summary) -> bool:
 @dataclass(frozen=True, slots=True)
 class Transition:
     """One transition between quiescent states. `known`: its condition; `then`: the post-state; `round_begins`: that a round
-    begins within it; `runs`: for each trigger, by number, that may run within it, when it does."""
+    begins within it; `round_over`: that the round under way may end within it; `runs`: for each trigger, by number, that may
+    run within it, when it does."""
 
     known: z3.BoolRef
     then: SymbolicState
     round_begins: z3.BoolRef
+    round_over: z3.BoolRef
     runs: Mapping[int, z3.BoolRef] = field(default_factory=dict)
 
     def may_run(self, trigger: int) -> z3.BoolRef:
@@ -258,15 +265,18 @@ class Steps:
         what: Callable[[Transition], z3.BoolRef],
         log: list[tuple[str, z3.BoolRef]],
         claims: Iterable[Rest] = (),
+        begins: bool = True,
     ) -> bool:
         """Whether something is refuted of each transition from a state where some claims hold, and of the beginning of a
-        match. Adds the refuted queries to `log`, under a name."""
+        match (if `begins`). Adds the refuted queries to `log`, under a name."""
         steps = self.following(claims)
         st, out = steps.reader.st, list[tuple[str, z3.BoolRef]]()
         solver, supposed = empty_solver(), conj(steps.supposed())
         before = conj(disj(st.match_over, x(st)) for x in claims)
         try:
             for number, x in enumerate(steps.transitions):
+                if not number and not begins:
+                    continue
                 out.append((name, conj(supposed, x.known, before if number else boolean(True), what(x))))
                 if not refutes(solver, out[-1][1]):
                     return False
@@ -281,7 +291,7 @@ class Steps:
         after = PostImage(self.reader)
         # (rules in any order say nothing about which of them run)
         runs = dict.fromkeys(range(len(self.table.triggers)), boolean(True))
-        out = [Transition(conj(after.limits), self.nothing_yet(after), boolean(False), runs)]
+        out = [Transition(conj(after.limits), self.nothing_yet(after), boolean(False), boolean(True), runs)]
         for rule in (x for x in self.table.running if x.info.name not in self.known.dead):
             after = PostImage(self.reader)
             if isinstance(rule, t.Offer):
@@ -290,7 +300,7 @@ class Steps:
                 unknown = {n.index: n.type for n in below(rule.effects) if isinstance(n, e.Local)}
                 env: Env = {i: after.unknown(type_) for i, type_ in unknown.items()}
                 then = after.run(rule.effects, env, self.reader.st)
-            out.append(Transition(conj(after.limits), then, boolean(False), runs))
+            out.append(Transition(conj(after.limits), then, boolean(False), boolean(True), runs))
         return out
 
     def nothing_yet(self, after: PostImage) -> SymbolicState:
@@ -311,7 +321,7 @@ class Steps:
         fresh = self.nothing_yet(after)
         cascade.enqueue(t.TableEvent("match begins"), boolean(True), fresh, -1, -1)
         then = cascade.to_rest(fresh)
-        return Transition(conj(after.limits), then, disj(cascade.round_begins), cascade.ran)
+        return Transition(conj(after.limits), then, disj(cascade.round_begins), disj(cascade.round_over), cascade.ran)
 
     def move(self, offer: t.Offer) -> Transition:
         """A move with its whole cascade. Raises `NotFollowed`."""
@@ -322,7 +332,9 @@ class Steps:
         for event in self.table.events_of(self.table.offers.index(offer)):
             cascade.enqueue(event, boolean(True), then, mover, shown)
         then = cascade.to_rest(then)
-        return Transition(conj([*known, *after.limits]), then, disj(cascade.round_begins), cascade.ran)
+        return Transition(
+            conj([*known, *after.limits]), then, disj(cascade.round_begins), disj(cascade.round_over), cascade.ran
+        )
 
     def made(self, offer: t.Offer, after: PostImage, mover: Value) -> tuple[list[z3.BoolRef], SymbolicState, Value]:
         """The condition of a move, the state after its own effects, and its public argument."""

@@ -21,6 +21,8 @@ from unodsl.model import table as t
 from unodsl.model.events import emitted, follows
 
 ROUND_BEGINS = t.TableEvent("round begins")
+ROUND_OVER = (ROUND_BEGINS, t.TableEvent("round ends"), t.TableEvent("match ends"))
+"""The events that end the round under way: a new one may begin while it runs."""
 
 MOST_ROUND = 6
 """The most times that an event which can cause itself again is followed by itself."""
@@ -40,6 +42,8 @@ class Cascade:
         self.queue: deque[tuple[t.Event, z3.BoolRef, Value, Value, bool]] = deque()
         self.round_begins: list[z3.BoolRef] = []
         """The conditions under which a round certainly begins."""
+        self.round_over: list[z3.BoolRef] = []
+        """The conditions under which the round under way may end."""
         self.ran: dict[int, z3.BoolRef] = {}
         """When a trigger may run, by its number."""
         self.times: dict[t.Event, int] = {}
@@ -49,6 +53,8 @@ class Cascade:
 
     def enqueue(self, event: t.Event, when: z3.BoolRef, st: SymbolicState, player: Value, argument: Value) -> None:
         """Queues an event that happens under a condition."""
+        if event in ROUND_OVER:
+            self.round_over.append(when)
         if event == ROUND_BEGINS and not self.after.again:
             self.round_begins.append(when)
         if event in self.order and not z3.is_false(when):

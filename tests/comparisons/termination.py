@@ -15,12 +15,13 @@ from checker.effects.trigger_graph import circles, heights
 from checker.invariants.decided import kernel, taking_part
 from checker.kernel.proved import Shown
 from checker.kernel.ranking import Group
+from checker.smt.at_rest import Rest
 from checker.smt.cascade_load import UNTOLD, Loads
 from checker.smt.cascade_ranking import Layer
 from checker.smt.measures import Measure, Sums
 from checker.termination.cascades import cascade_ranking, eliminated
 from checker.termination.matches import last_round, never_over, never_over_since
-from checker.termination.no_exit import never_ends
+from checker.termination.no_exit import claims_at, holds, no_way_out, without_dead
 from checker.termination.sums import features, layers, ranking_of_sums
 from tests import engine_tables as k
 from tests.comparisons.changes import measured
@@ -38,6 +39,9 @@ STATES = 3
 
 PROPOSED, PLAYED = 8, (6, 14)
 """Sums that are proposed for each table; games that are played there besides, and moves of each."""
+
+LIES = 2
+"""Sets of states that are proposed where none is found."""
 
 MOST_VISITED, EACH = 60, 5
 """Moves that are made from each of these on, and from each state that is visited."""
@@ -184,23 +188,35 @@ def proposed_sums(subject: Subject) -> Sums:
 
 
 def endings(subject: Subject) -> None:
-    """From a state from which the round is proved never to end, no sequence of moves ends it, as far as states are visited."""
+    """From a state from which the round is proved never to end, no sequence of moves ends it, as far as states are visited;
+    nor from one in a set that the kernel takes for closed, whoever proposes it."""
     running = [x for x in dict.fromkeys(x.after for x in subject.steps) if x[ROUND]]
-    known: set[str] = set()
+    known: set[tuple[Rest, ...]] = set()
     # (what is the last of its kind is so late in a game)
     late = [
         x.after
         for x, y in pairwise((*subject.steps, None))
         if x is not None and (y is None or y.move is None) and x.after[ROUND]
     ]
+    context = subject.context
+    the_kernel, supposed = kernel(without_dead(context)), taking_part(without_dead(context))
+    assert the_kernel is not None
     for state in dict.fromkeys((*late, *subject.random.sample(running, min(STATES, len(running))))):
-        why = never_ends(subject.context, state)
-        kind = "open" if why is None else "proved"
-        subject.tally.compared[f"{subject.name}: states {kind}"] += 1
-        if why is not None and (why not in known or "rule changes" in why):
-            known.add(why)
+        found = no_way_out(context, state)
+        subject.tally.compared[f"{subject.name}: states {'open' if found is None else 'proved'}"] += 1
+        proposed = [] if found is None else [found.claims]
+        rows = list(claims_at(context, state).values())
+        for _ in range(LIES if found is None else 0):
+            claims = tuple(subject.random.sample(rows, subject.random.randint(0, len(rows))))
+            taken = the_kernel.round_goes_on(claims, supposed) is not None
+            subject.tally.compared[f"{subject.name}: sets {'accepted' if taken else 'refused'}"] += 1
+            proposed += [claims] if taken else []
+        for claims in (x for x in proposed if x not in known):
+            known.add(claims)
             for step in visited(subject, state, MOST_VISITED):
-                subject.compare("goes on", not step.phases, f"{why}: {step.move} from {step.before}, at first {state}")
+                words = f"{claims}: {step.move} from {step.before}, at first {state}"
+                subject.compare("goes on", not step.phases, words)
+                subject.compare("stays", all(holds(context, step.after, x) for x in claims), words)
 
 
 def visited(subject: Subject, start: State, most: int) -> Iterator[Step]:
