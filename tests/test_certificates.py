@@ -78,7 +78,7 @@ def test_what_holds_at_rest_is_read_again() -> None:
         ("{", "this is no certificate"),
         (text.replace('"one plays"', '"two play"'), "not the one that its number"),
         (written_rest([Rest("open", k.WAIT)], TABLE, "12")[1], "not kept by every move"),
-        (written_rest([Rest("open", 99)], TABLE, "12")[1], "this is no certificate"),
+        (written_rest([Rest("open", 99)], TABLE, "12")[1], "not kept by every move"),
         (written_rest([Rest("literals", literals=(SlotValue(99, -1, 0),))], TABLE, "12")[1], "this is no certificate"),
         (written_rest([Rest("literals", literals=(SlotValue(k.WHO, -1, 1, 0),))], TABLE, "12")[1], "not kept by"),
     ):

@@ -38,6 +38,7 @@ READERS = {
     "smt/step.py": "the symbolic step",
     "smt/hand_sizes.py": "the symbolic step, over how many cards players hold",
     "smt/abstract_effects.py": "the abstract step, over places and counts of cards",
+    "smt/abstract_values.py": "which players a situation begins with",
     "termination/change_vectors.py": "how much each effect changes what is counted",
     "termination/bounds.py": "looks for effects of a shape that a bound needs",
     "smt/stack_system.py": "whether an effect certainly happens",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from itertools import product
 from pathlib import Path
@@ -19,7 +20,7 @@ from checker.invariants.participation import Attendance
 from checker.kernel.accept import Accepted, accept, nothing_known
 from checker.kernel.apart import never_apart
 from checker.kernel.at_rest import AtRest, accept_at_rest
-from checker.kernel.certificates import Damaged, read
+from checker.kernel.certificates import Damaged, read, rows_of
 from checker.kernel.decide import Decided
 from checker.kernel.obligations import Obligation
 from checker.kernel.ranking import Group
@@ -27,6 +28,7 @@ from checker.reachability.dead import reach
 from checker.smt.at_rest import Rest, Steps
 from checker.smt.cascade_ranking import Cascades
 from checker.smt.claims import (
+    ANYWAY,
     Among,
     Apart,
     Begun,
@@ -275,6 +277,21 @@ def test_what_holds_since_a_moment_closes_nothing_else() -> None:
     assert read(text, found.accepted.table, found.accepted.depths).claims == found.accepted.claims
     with pytest.raises(Damaged, match="number"):
         read(text.replace('"since": [[1, [1]]', '"since": [[1, [0]]'), found.accepted.table, found.accepted.depths)
+
+
+def test_what_holds_since_a_moment_says_nothing_of_rounds() -> None:
+    """Only of matches: a closed set of rounds says itself what holds in it."""
+    ends = k.trigger("ends", RESTED, f.EndRound(k.IN_PLAY_SET), guard=k.same(k.variable(k.KEPT), k.number(4)))
+    later = since([Values(k.KEPT, ((2, ANYWAY),))], (2,), ends)
+    assert len(later.accepted.claims) == 1
+    assert later.round_goes_on([Rest("round runs")], None) is None
+    assert later.round_goes_on([Rest("literals", literals=(SlotValue(k.KEPT, -1, 2),))], None) is None
+    always = Decided(nothing_known(later.accepted.table, later.accepted.depths))
+    assert always.round_goes_on([Rest("round runs")], None) is None
+    kept = [Rest("literals", literals=(SlotValue(k.KEPT, -1, 2),))]
+    shown = always.round_goes_on(kept, None)
+    assert shown is not None
+    assert shown.about == ("the round", json.dumps(rows_of(kept)))
 
 
 def test_another_round_undoes_the_end() -> None:

@@ -9,9 +9,9 @@ import z3
 
 from checker.effects.constants import facts
 from checker.invariants.quiescent import resting
+from checker.search.symbolize import equations
 from checker.smt.enabled import Reader, standing
 from checker.smt.state import well_formed
-from tests.comparisons.pinned import equations
 from tests.tables import table
 from unodsl.engine.api import State
 from unodsl.engine.generated import Generated

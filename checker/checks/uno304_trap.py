@@ -16,7 +16,7 @@ from checker.results import Answers, Certificate, Finding, Place
 from checker.search.adversary import stalled
 from checker.search.graph import Region, bare, circle, end_of_round, moves_of, region
 from checker.search.small_tables import Visited
-from checker.termination.no_exit import NoExit, brought_about_by_nothing, no_way_out
+from checker.termination.no_exit import NoExit, brought_about_by_nothing, never_run, no_way_out
 from checker.termination.rounds import by_analysis_alone, termination_proof
 from checker.witness.bans_in_the_way import ban_places, bans_in_the_way
 from checker.witness.lasso import lasso_text
@@ -25,6 +25,7 @@ from checker.witness.scenario import header, move_line, replays, scenario_text, 
 from unodsl.engine.api import State
 from unodsl.engine.describe import short
 from unodsl.engine.layout import IN_PLAY, TOP
+from unodsl.model import table as t
 from unodsl.scenarios import SEAT_NAMES
 
 CODE = TRAP.id
@@ -137,7 +138,7 @@ def proved_from(context: Context, state: State, why: NoExit) -> Finding | None:
     """The finding for a position from which the kernel shows that no move, nor any later one, ends the round."""
 
     def keeps(s: State) -> bool:
-        return bool(moves_of(context, s)) and why.holds(context, s)
+        return bool(moves_of(context, s)) and why.holds(s)
 
     basis = (
         "the position was met in play and replayed; the kernel accepted a certificate that no move from it, whatever is "
@@ -211,7 +212,7 @@ def finding(
         TRAP,
         context,
         never or [*offers, *bans],
-        f"{NO_ROUND_ENDS}: nothing brings about {', '.join(f'`{x.info.name}`' for x in never)}"
+        no_round_ends(context, never)
         if never
         else f"the round can no longer end: from {short(situation.name)}{whose}, as in the witness, no sequence of moves ends it",
         basis,
@@ -223,6 +224,14 @@ def finding(
             *ban_places(context, some, bans),
             *(Place(o.info.head, f"`{short(o.info.name)}` {can} be done there") for o in offers),
         ),
+    )
+
+
+def no_round_ends(context: Context, rules: Sequence[t.Rule]) -> str:
+    """The message of a finding that no round ever ends, by the rules that should end it."""
+    names = ", ".join(f"`{x.info.name}`" for x in rules)
+    return f"{NO_ROUND_ENDS}: " + (
+        f"nothing brings about {names}" if never_run(context, rules) else f"{names} never ends one"
     )
 
 

@@ -147,7 +147,7 @@ def endless_finding(context: Context, states: list[State], why: NoExit, always: 
     for state in states:
         for before, move in ends_of_round(context, state):
             for written in statable_positions(context, before):
-                if move not in context.executor.legal(written.state):
+                if move not in context.executor.legal(written.state) or not why.holds(written.state):
                     continue
                 lines = [*written.lines, move_line(context, move, alike(context, written.state, move))]
                 lines.append("expect not the match is over")

@@ -137,7 +137,7 @@ def held(context: Context, x: SlotValue, states: list[State]) -> list[bool]:
     """Whether a literal holds in each of some states: for each player, or once."""
     layout, table = context.layout, context.table
     if x.one < 0 and x.other < 0:
-        return [(-1 - x.one in layout.stack(state)) == x.value for state in states]
+        return [((-1 - x.one in layout.stack(state)) == bool(x.value)) == bool(x.equal) for state in states]
     slots = layout.slots_of(x.one) if x.one >= 0 else (layout.field[-1 - x.one][x.other],)
     if isinstance(declaration(table, (x.one, x.other)).type, Players):
         rows = [state[slots[0]] >> seat & 1 for state in states for seat in range(layout.seats)]

@@ -88,7 +88,7 @@ class Decided:
 
     def shown(self, kind: CertificateKind, about: tuple[str, ...], rest: AtRest | None = None) -> Shown:
         """Makes the evidence for a closed question. `rest`: the assumed claims between two moves. (Syntactic evidence assumes nothing.)"""
-        if self.accepted.since is not None and kind != "no way out":
+        if self.accepted.since is not None and (kind, *about[:1]) != ("no way out", "the match"):
             raise ValueError("what holds since some moment closes no question about all states")
         supposes = kind in ("unsat", "invariant", "ranking", "model", "no way out")
         self.supposed = self.supposed or supposes
@@ -169,16 +169,21 @@ class Decided:
         closed = closed or self.counting.never("the match ends", lambda x: x.then.match_over, self.ends)
         return self.shown("no way out", ("the match", *dict.fromkeys(name for name, _ in found))) if closed else None
 
-    def round_goes_on(self, claims: Iterable[Rest], rest: AtRest | None) -> Shown | None:
-        """Shows that no round ends any more once some claims hold between two moves (no exit): each move keeps them, and none ends a round."""
+    def round_goes_on(self, claims: Iterable[Rest], rest: AtRest | None, begins: bool = False) -> Shown | None:
+        """Shows that no round ends any more once some claims hold between two moves (no exit): each move keeps them, and none ends a round.
+        `begins`: they also hold when a match begins, and its first round is not over then."""
         table, rows = self.accepted.table, sorted(set(claims), key=repr)
         given = [*rows] if rest is None else [*rest.claims, *rows]
 
         def left(x: Transition) -> z3.BoolRef:
             return disj(x.round_over, *(neg(claim(x.then)) for claim in rows))
 
-        closed = all(x.suits(table) for x in rows) and (rest is None or rest.table is table)
-        closed = closed and self.counting.never("the round ends", left, self.ends, given, begins=False)
+        sound = self.accepted.since is None and (rest is None or rest.table is table)
+        closed = (
+            all(x.suits(table) for x in rows)
+            and sound
+            and self.counting.never("the round ends", left, self.ends, given, begins)
+        )
         return self.shown("no way out", ("the round", json.dumps(rows_of(rows))), rest) if closed else None
 
     def last_round(self, ending: str, counter: int, most: int, rest: AtRest | None, cascades: Cascades) -> Shown | None:

@@ -12,7 +12,7 @@ from typing import Any, get_args
 from checker import codes
 from checker.check_table import counted
 from checker.checks.certificate_subjects import is_about
-from checker.checks.uno304_trap import MOST_STATES, NO_ROUND_ENDS
+from checker.checks.uno304_trap import MOST_STATES, NO_ROUND_ENDS, no_round_ends
 from checker.checks.uno402_overshadowed import is_message_of
 from checker.checks.uno405_dead_part import needed
 from checker.effects.ways import written_name
@@ -37,7 +37,7 @@ from checker.results import (
     by_analysis,
 )
 from checker.search.graph import region
-from checker.termination.no_exit import brought_about_by_nothing, holds
+from checker.termination.no_exit import brought_about_by_nothing, in_closed_set
 from checker.witness.validate import Rejected, Replay, validate
 from unodsl.diagnostics import RulesError
 from unodsl.model import table as t
@@ -273,6 +273,8 @@ class Report:
             self.refuse(name, "its certificates are about other rules")
         elif row.get("seats") != seats:
             self.refuse(name, f"its certificates are about a table of {seats}")
+        elif row.get("witness") is None and any(self.from_a_moment(x, at) for x in there):
+            self.refuse(name, "its certificate is about some states only, and no scenario leads there")
         elif row["code"] == codes.OVERSHADOWED.id and not self.overshadowed(row):
             self.refuse(name, "the rules that it names are not those that leave it nothing")
         elif row["code"] == codes.DEAD_PART.id and not self.dead_at_its_tables(row):
@@ -280,6 +282,13 @@ class Report:
         else:
             self.out.findings += row.get("evidence") == "proved"
             self.own(row, at.pair if "one" in at.row else [at.table])
+
+    def from_a_moment(self, found: Mapping[str, Any], at: At) -> bool:
+        """Whether a certificate says something of a closed set of states, in which a match need not come."""
+        if found["kind"] != "no way out":
+            return False
+        since = at.known(found["invariant"])[0].accepted.since
+        return since is not None or any(x[0] == "the round" for x in found["closes"])
 
     def overshadowed(self, row: Mapping[str, Any]) -> bool:
         """Whether the rules that stand in the way of a rule are those that a finding names."""
@@ -306,6 +315,8 @@ class Report:
             runs = validate(self.project, row, self.value.get("mode") == "together")
             if row["code"] == codes.TRAP.id and not self.trapped(runs[0], row):
                 raise Rejected("a way to the end of the round is left after its scenario")
+            if row["code"] == codes.ENDLESS_MATCH.id and not self.no_way_out(runs[0], row):
+                raise Rejected("its certificate is not about the state after its scenario")
         except Rejected as why:
             self.refuse(str(row.get("id")), str(why))
         except (KeyError, IndexError, TypeError, ValueError, AttributeError) as error:
@@ -319,13 +330,31 @@ class Report:
         of rules that never happen has to name those that should end it."""
         context = unsampled(self.project, replace(run.spec, seats=run.table.seats, beside=()))
         if row["message"].startswith(NO_ROUND_ENDS):
-            return list(row["rules"]) == [x.info.name for x in brought_about_by_nothing(context)]
-        state = run.as_played
-        for found in row.get("certificates") or ():
-            if any(all(holds(context, state, y) for y in claims_of(json.loads(x[1]))) for x in found.get("closes", ())):
-                return True
-        around = region(context, state, MOST_STATES)
+            rules = brought_about_by_nothing(context)
+            named = list(row["rules"]) == [x.info.name for x in rules]
+            return named and row["message"] == no_round_ends(context, rules)
+        if self.no_way_out(run, row):
+            return True
+        around = region(context, run.as_played, MOST_STATES)
         return around.closed and not around.ends and not around.stuck
+
+    def no_way_out(self, run: Replay, row: Mapping[str, Any]) -> bool:
+        """Whether a certificate of a finding says that something never ends from the state after a scenario, at its table. (That the
+        kernel accepts it is shown elsewhere.)"""
+        at = None if row["table"] is None else self.tables[row["table"]]
+        if at is None or run.played.table != at.table:
+            return False
+        try:
+            for found in (x for x in row.get("certificates") or () if x["kind"] == "no way out"):
+                known, rest = at.known(found["invariant"])
+                for head, *names in found["closes"]:
+                    claims = claims_of(json.loads(names[0])) if head == "the round" else []
+                    if in_closed_set(known.accepted, rest, claims, run.as_played):
+                        return True
+        except Damaged:
+            # the certificate is refused as such
+            pass
+        return False
 
     def own(self, row: Mapping[str, Any], tables: Sequence[t.Table]) -> None:
         """Records the options that the rules of a finding belong to."""

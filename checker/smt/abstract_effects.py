@@ -15,20 +15,17 @@ from dataclasses import dataclass, field
 from itertools import product
 from typing import assert_never
 
-from checker.smt.abstract_values import NOBODY, Env, Reading, Shape, Slot, Values, field_slot, written_by
+from checker.effects.summary import Summary, summaries
+from checker.smt.abstract_values import NOBODY, Env, Reading, Shape, Slot, Values, field_slot, playing_slots, written_by
 from checker.smt.counter_system import Bound, Moment, Quantity, Step
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model import table as t
 from unodsl.model.events import emitted
-from unodsl.model.types import Enumeration, Number, Players, YesNo
-from unodsl.model.walk import effects_below
+from unodsl.model.types import Enumeration, Number, Player, Players, YesNo
 
-FEW = 3
-"""The most values of a choice for which each change is a step of its own."""
-
-MOST_EVENTS = 4_000
-"""The most events of one move that are followed, each with its player and argument."""
+FEW, MOST_EVENTS = 3, 4_000
+"""The most values of a choice for which each change is a step of its own; the most events of one move that are followed."""
 
 Emission = tuple[t.Event, Values, Values]
 
@@ -66,8 +63,6 @@ class Walk:
         self.table = self.shape.table
         self.reading = Reading(self.shape, self.known)
         self.order = dict(self.table.order)
-
-    # -------------------------------------------------------------------------------------------------------------- steps
 
     def take(
         self,
@@ -307,13 +302,16 @@ class Walk:
 
     def again(self, body: Sequence[f.Effect], env: Env, bounds: Moment) -> None:
         """Walks a block that runs any number of times: the slots that it writes are unknown inside it as well."""
-        for x in self.all_effects(body):
-            for slot in written_by(self.table, x):
-                self.forget(slot)
+        self.forget_all(summaries(self.table).through(body))
         if self.leaves(body):
             return
         with self.under(bounds, again=True):
             self.effects(body, env)
+
+    def forget_all(self, effects: Iterable[Summary]) -> None:
+        """Sets what some effects write to top."""
+        for slot in (slot for x in effects for slot in written_by(self.table, x)):
+            self.forget(slot)
 
     def forget(self, slot: Slot) -> None:
         """Sets the abstract value of a slot to top."""
@@ -456,9 +454,15 @@ class Walk:
         sure: bool,
         needs: tuple[Step, ...] | None = None,
     ) -> None:
-        """Adds the steps of writing a yes-or-no or a choice; a set in a field becomes arbitrary."""
+        """Adds the steps of writing a yes-or-no or a choice; a set in a field becomes arbitrary. A field with a player keeps
+        the players that it may hold: the new ones, and the old ones if nothing is open."""
         if isinstance(target, e.Field):
-            self.forget(field_slot(target.situation, target.index))
+            slot = field_slot(target.situation, target.index)
+            olds = self.known.get(slot)
+            found = self.reading.values(value, env) if olds is not None and isinstance(target.type, Player) else None
+            self.forget(slot)
+            if olds is not None and found is not None:
+                self.known[slot] = olds | found
         if isinstance(target.type, Players):
             for name, seat, by in product(self.names(target, env), self.shape.seats, (1, -1)):
                 self.take([(("in", *name, seat), by, by)], needs=needs)
@@ -539,7 +543,7 @@ class Walk:
         """Walks the triggers of all events so far, transitively, any number of times; the table may settle, too."""
         self.events.append((t.SETTLES, frozenset({NOBODY}), frozenset({NOBODY})))
         self.forget_written()
-        handled: set[Emission] = set()
+        handled, always = set[Emission](), dict(self.known)
         self.many += 1
         self.depth += 1
         while self.events:
@@ -549,44 +553,40 @@ class Walk:
             handled.add(one)
             if len(handled) > MOST_EVENTS:
                 raise TooMuch
-            for index in self.order.get(event, ()):
-                trigger = self.table.triggers[index]
-                if trigger.info.name in self.never or self.leaves(trigger.effects):
-                    continue
+            for _, trigger in self.triggers_of(event):
                 for seat in [None] if player is None else sorted(player):
                     env: Env = {0: None if seat is None else frozenset({seat}), 1: argument}
                     bounds = self.reading.implied(trigger.guard, env, True)
                     if bounds is not None:
                         with self.under(bounds):
                             self.block(trigger.effects, env)
+                        self.known.update(always)
         self.many -= 1
         self.depth -= 1
 
+    def triggers_of(self, event: t.Event) -> Iterator[tuple[int, t.Trigger]]:
+        """Yields the triggers of an event that may run. (A move that ends the round is no move of a run.)"""
+        for index in self.order.get(event, ()):
+            trigger = self.table.triggers[index]
+            if trigger.info.name not in self.never and not self.leaves(trigger.effects):
+                yield index, trigger
+
     def forget_written(self) -> None:
-        """Sets the slots to top that the triggers of all events so far, transitively, may write. Triggers whose conditions are
-        false by what is known of the slots that none of them writes never run."""
+        """Sets the slots to top that the triggers of all events so far, transitively, may write, or to whoever takes part.
+        Triggers whose conditions are false by what is known of the slots that none of them writes never run."""
         emissions, running, more = dict.fromkeys(self.events), set[int](), True
+        known, effects = dict(self.known), list[Summary]()
         while more:
             more = False
             for event, player, argument in list(emissions):
-                for index in self.order.get(event, ()):
-                    trigger = self.table.triggers[index]
-                    if index in running or self.reading.implied(trigger.guard, {0: player, 1: argument}, True) is None:
+                for index, trigger in self.triggers_of(event):
+                    guard = trigger.guard
+                    if index in running or self.reading.implied(guard, {0: player, 1: argument}, True) is None:
                         continue
                     running.add(index)
                     more = True
                     emissions |= dict.fromkeys((x, None, None) for x in emitted(self.table, trigger.effects))
-                    for effect in self.all_effects(trigger.effects):
-                        for slot in written_by(self.table, effect):
-                            self.forget(slot)
-
-    def all_effects(self, block: Iterable[f.Effect]) -> Iterator[f.Effect]:
-        """Yields all effects below these, including those of the acts that they perform."""
-        seen: set[int] = set()
-        todo = [tuple(block)]
-        while todo:
-            for x in effects_below(todo.pop()):
-                yield x
-                if isinstance(x, f.Perform) and x.act not in seen:
-                    seen.add(x.act)
-                    todo.append(self.table.acts[x.act].effects)
+                    found = tuple(summaries(self.table).through(trigger.effects))
+                    effects += found
+                    self.forget_all(found)
+        self.known.update(playing_slots(self.shape, known, effects, (x for _, x, _ in self.events)))

@@ -7,10 +7,11 @@ hand sum to 1.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import assert_never
 
-from checker.effects.summary import summaries
+from checker.effects.summary import Summary
 from checker.smt.counter_system import Bound, Quantity
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
@@ -51,6 +52,16 @@ class Shape:
     @property
     def seats(self) -> range:
         return range(self.table.seats)
+
+    @property
+    def everybody_plays(self) -> bool:
+        """Whether every seat takes part, or any may."""
+        return self.playing is None or len(self.playing) == self.table.seats
+
+    @property
+    def there(self) -> frozenset[int]:
+        """The seats that take part, and nobody."""
+        return frozenset((NOBODY, *(self.seats if self.playing is None else self.playing)))
 
     def place(self, zone: int, seat: int) -> tuple[int, int]:
         """A place, by zone and seat; -1 for nobody's."""
@@ -415,10 +426,9 @@ def equal(sums: dict[Quantity, int], value: int) -> tuple[Bound, ...]:
     return Bound(terms, -value), Bound(tuple((q, -n) for q, n in terms), value)
 
 
-def written_by(table: t.Table, x: f.Effect) -> list[Slot]:
+def written_by(table: t.Table, summary: Summary) -> list[Slot]:
     """The tracked slots that an effect itself writes. (Effects after the beginning or end of a round belong to another
     round.)"""
-    summary = summaries(table).of(x)
     if summary.situation is not None:
         fields = table.situations[summary.situation].fields
         return [("owner", summary.situation), *(field_slot(summary.situation, i) for i in range(len(fields)))]
@@ -436,3 +446,58 @@ def slot_named(target: e.Variable | e.Field | e.Owner) -> Slot:
             return "variable", target.index
         case _:
             assert_never(target)
+
+
+def of_one_player(table: t.Table, slot: Slot) -> bool:
+    """Whether a slot holds one player."""
+    kind, index = slot
+    if kind == "owner":
+        return not table.situations[index].on_players
+    if kind == "variable":
+        return isinstance(table.variables[index].type, Player)
+    return isinstance(table.situations[int(kind.rpartition(" ")[2])].fields[index].type, Player)
+
+
+def playing_slots(
+    shape: Shape, known: dict[Slot, Values], effects: Sequence[Summary], players: Iterable[Values]
+) -> dict[Slot, Values]:
+    """The slots that some effects write, and that hold only players who take part, or nobody, however often and in whichever
+    order these run: with those players (an inductive invariant). `known`: abstract values before; `players`: those of the
+    events that set the effects off."""
+    if shape.everybody_plays:
+        return {}
+    table, there = shape.table, shape.there
+    if not all(x is not None and x <= there for x in players):
+        return {}
+    kept = {slot for slot, x in known.items() if of_one_player(table, slot) and x is not None and x <= there}
+    written = {slot for x in effects for slot in written_by(table, x)}
+    env: Env = {0: there}
+    while True:
+        reading = Reading(shape, {s: x for s, x in known.items() if s not in written} | dict.fromkeys(kept, there))
+        gone: set[Slot] = set()
+        for x in effects:
+            for slot, value in players_written(table, x):
+                found = reading.values(value, env)
+                gone |= set() if found is not None and found <= there else {slot}
+            who = there if x.performs is None else reading.values(x.performs.player, env)
+            about = x.emits.situation if isinstance(x.emits, t.SituationEvent) else -1
+            owned = about >= 0 and not table.situations[about].on_players
+            if who is None or not who <= there or (owned and ("owner", about) not in kept - gone):
+                # rules may be set off by somebody else
+                return {}
+        if not gone & kept:
+            return dict.fromkeys(kept & written, there)
+        kept -= gone
+
+
+def players_written(table: t.Table, summary: Summary) -> Iterator[tuple[Slot, e.Expr]]:
+    """Yields the slots of one player that an effect writes, and what it writes there."""
+    x = summary.effect
+    rows = [(slot_named(c.target), c.value) for c in summary.changes]
+    if summary.situation is not None:
+        nobody = e.Constant(NOBODY, Player(True))
+        given = dict(x.fields) if isinstance(x, f.Begin) else {}
+        rows = [(("owner", summary.situation), x.owner if isinstance(x, f.Begin) else nobody)]
+        for i, field_ in enumerate(table.situations[summary.situation].fields):
+            rows.append((field_slot(summary.situation, i), given.get(i, e.Constant(field_.starts, field_.type))))
+    yield from (row for row in rows if of_one_player(table, row[0]))

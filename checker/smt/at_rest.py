@@ -74,10 +74,32 @@ class Rest:
         return self.kind in ("few", "few settled", "some")
 
     def suits(self, table: t.Table) -> bool:
-        """Whether a table has what it is about: cards are counted in zones of each player only."""
-        if self.kind == "literals":
-            return bool(self.literals) and all(x.suits(table) for x in self.literals)
-        return not self.counts_cards or table.zones[self.one].each_player
+        """Whether a table has what it is about: cards are counted in zones of each player only. Raises `IndexError`."""
+        situation, variable, zone = (
+            0 <= self.one < len(some) for some in (table.situations, table.variables, table.zones)
+        )
+        alone = self.other == -1 and not self.literals
+        match self.kind:
+            case "literals":
+                return bool(self.literals) and all(x.suits(table) for x in self.literals)
+            case "round runs" | "something open" | "two play" | "one plays":
+                return self.one == -1 and alone
+            case "open" | "left in" | "owner" | "lowest":
+                return situation and alone
+            case "one open" | "beneath":
+                return situation and 0 <= self.other < len(table.situations)
+            case "field" | "field unset":
+                return situation and 0 <= self.other < len(table.situations[self.one].fields)
+            case "somebody" | "variable":
+                return variable and alone
+            case "top":
+                return variable and 0 <= self.other < len(table.zones)
+            case "no cards" | "some":
+                return zone and alone and table.zones[self.one].each_player
+            case "few" | "few settled":
+                return zone and self.other >= -1 and table.zones[self.one].each_player
+            case _:
+                assert_never(self.kind)
 
     def __call__(self, st: SymbolicState) -> z3.BoolRef:
         """The claim as a formula over a state, provided that the match runs."""
@@ -321,7 +343,9 @@ class Steps:
         fresh = self.nothing_yet(after)
         cascade.enqueue(t.TableEvent("match begins"), boolean(True), fresh, -1, -1)
         then = cascade.to_rest(fresh)
-        return Transition(conj(after.limits), then, disj(cascade.round_begins), disj(cascade.round_over), cascade.ran)
+        return Transition(
+            conj(after.limits), then, disj(cascade.round_begins), cascade.over_as_it_begins(), cascade.ran
+        )
 
     def move(self, offer: t.Offer) -> Transition:
         """A move with its whole cascade. Raises `NotFollowed`."""
@@ -333,7 +357,11 @@ class Steps:
             cascade.enqueue(event, boolean(True), then, mover, shown)
         then = cascade.to_rest(then)
         return Transition(
-            conj([*known, *after.limits]), then, disj(cascade.round_begins), disj(cascade.round_over), cascade.ran
+            conj([*known, *after.limits]),
+            then,
+            disj(cascade.round_begins),
+            disj(when for _, when in cascade.round_over),
+            cascade.ran,
         )
 
     def made(self, offer: t.Offer, after: PostImage, mover: Value) -> tuple[list[z3.BoolRef], SymbolicState, Value]:

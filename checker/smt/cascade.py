@@ -42,8 +42,8 @@ class Cascade:
         self.queue: deque[tuple[t.Event, z3.BoolRef, Value, Value, bool]] = deque()
         self.round_begins: list[z3.BoolRef] = []
         """The conditions under which a round certainly begins."""
-        self.round_over: list[z3.BoolRef] = []
-        """The conditions under which the round under way may end."""
+        self.round_over: list[tuple[t.Event, z3.BoolRef]] = []
+        """The events by which the round under way may end, with their conditions."""
         self.ran: dict[int, z3.BoolRef] = {}
         """When a trigger may run, by its number."""
         self.times: dict[t.Event, int] = {}
@@ -54,11 +54,16 @@ class Cascade:
     def enqueue(self, event: t.Event, when: z3.BoolRef, st: SymbolicState, player: Value, argument: Value) -> None:
         """Queues an event that happens under a condition."""
         if event in ROUND_OVER:
-            self.round_over.append(when)
+            self.round_over.append((event, when))
         if event == ROUND_BEGINS and not self.after.again:
             self.round_begins.append(when)
         if event in self.order and not z3.is_false(when):
             self.queue.append((event, when, player, argument, self.after.again > 0))
+
+    def over_as_it_begins(self) -> z3.BoolRef:
+        """When, in a cascade with which a match begins, a round may end: a first one begins, and no other."""
+        first = [event for event, _ in self.round_over[:1]] == [ROUND_BEGINS]
+        return disj(when for _, when in self.round_over[first:])
 
     def to_rest(self, st: SymbolicState) -> SymbolicState:
         """The quiescent state. Raises `NotFollowed`."""

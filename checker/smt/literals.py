@@ -29,8 +29,10 @@ class SlotValue(NamedTuple):
 
     def suits(self, table: t.Table) -> bool:
         """Whether a table has the slot, and the literal says the same of every seat. Raises `IndexError`."""
+        if self.equal not in (0, 1) or self.other < -1:
+            return False
         if self.one < 0 and self.other < 0:
-            return 0 <= -1 - self.one < len(table.situations)
+            return 0 <= -1 - self.one < len(table.situations) and self.value in (0, 1)
         declared = declaration(table, (self.one, self.other))
         if isinstance(declared.type, Players):
             return not (isinstance(declared, t.Variable) and declared.each_player)

@@ -26,7 +26,7 @@ from checker.effects.footprints import Footprints
 from checker.effects.summary import summaries
 from checker.effects.values import Facts
 from checker.smt.abstract_effects import TooMuch, Walk
-from checker.smt.abstract_values import NOBODY, Env, Reading, Shape, Slot, Values, field_slot, written_by
+from checker.smt.abstract_values import NOBODY, Env, Reading, Shape, Slot, Values, field_slot, of_one_player, written_by
 from checker.smt.at_rest import Rest, Steps
 from checker.smt.claims import Known
 from checker.smt.counter_system import Bound, Move, Part, Quantity, Step, System
@@ -290,10 +290,10 @@ class Building:
         act = table.acts[offer.act]
         if shape.playing is not None and (actor in shape.playing) == offer.absent:
             return
-        known = dict(known)
         moment: list[Bound] = []
+        split, known = known, {**self.taking_part(top), **known}
         reading = Reading(shape, known)
-        for slot, values in list(known.items()):
+        for slot, values in split.items():
             q: Quantity = (
                 ("value", "field", top, slot[1]) if slot[0] != "variable" else ("value", "variable", slot[1], NOBODY)
             )
@@ -344,6 +344,17 @@ class Building:
         move = Move(name, (tuple(moment),) if moment else (), tuple(parts), index in self.answering)
         if move not in self.moves[-200:]:
             self.moves.append(move)
+
+    def taking_part(self, top: int) -> dict[Slot, Values]:
+        """The slots with a player that hold somebody who takes part, or nobody, while a situation is on top, as far as the
+        invariants between two moves say so."""
+        if self.shape.everybody_plays:
+            return {}
+        slots: dict[Rest, Slot] = {Rest("variable", i): ("variable", i) for i, _ in enumerate(self.table.variables)}
+        slots |= {Rest("owner", i): ("owner", i) for i, _ in enumerate(self.table.situations)}
+        slots |= {Rest("field", top, i): field_slot(top, i) for i, _ in enumerate(self.table.situations[top].fields)}
+        found = {slot for rest, slot in slots.items() if rest in self.between.rests and of_one_player(self.table, slot)}
+        return dict.fromkeys(found, self.shape.there)
 
     def number(self, step: Step) -> int:
         """The number of a step; a new one is added."""
@@ -483,7 +494,7 @@ def answering(table: t.Table, group: frozenset[int], dead: frozenset[str]) -> fr
 
     def changes(offer: int) -> bool:
         found = (x for x in all_.through(set_off(table, [offer], dead)) if x.ends is None)
-        return any(x.seating is not None or not slots.isdisjoint(written_by(table, x.effect)) for x in found)
+        return any(x.seating is not None or not slots.isdisjoint(written_by(table, x)) for x in found)
 
     return frozenset(i for i, x in enumerate(table.offers) if x.situations or changes(i))
 

@@ -33,6 +33,7 @@ from checker.smt.claims import (
 )
 from checker.smt.match_end import ROUND_ENDS, fails, paths, places, surely_later
 from checker.termination.cascades import cascade_ranking
+from checker.termination.no_exit import in_closed_set
 from unodsl.engine.api import State
 from unodsl.engine.describe import short, value_text
 from unodsl.model import effects as f
@@ -51,13 +52,18 @@ MOST_COUNTED = 1_000
 
 @dataclass(frozen=True, slots=True)
 class NoExit:
-    """Why no match can end any more. `shown`: the kernel's evidence, which assumes `invariant`. `words`: what stays
-    constant. `again`: the rules that begin a round right after another one ends the match."""
+    """Why no match can end any more. `shown`: the kernel's evidence, which assumes `known`. `words`: what stays constant.
+    `again`: the rules that begin a round right after another one ends the match."""
 
     shown: Shown
+    known: Accepted
     invariant: Certificate
     words: str
     again: tuple[str, ...] = ()
+
+    def holds(self, state: State) -> bool:
+        """Whether what the proof assumes holds in a state."""
+        return in_closed_set(self.known, None, (), state)
 
 
 def known_kernel(context: Context) -> Decided | None:
@@ -111,7 +117,7 @@ def never_over(context: Context) -> NoExit | None:
     ]
     read = {x.index for rule in ends for x in below(rule) if isinstance(x, e.Variable)}
     kept = [x for x in sorted(found.accepted.claims, key=repr) if isinstance(x, Values | Range) and x.slot in read]
-    return NoExit(shown, found.invariant, invariant_words(context, kept), tuple(again))
+    return NoExit(shown, found.accepted, found.invariant, invariant_words(context, kept), tuple(again))
 
 
 def never_over_since(context: Context, state: State) -> NoExit | None:
@@ -133,7 +139,7 @@ def closed(context: Context, basis: Accepted, values: Since, since: Since | None
         return None
     later = Decided(known)
     shown = later.goes_on()
-    return None if shown is None else NoExit(shown, later.invariant, invariant_words(context, kept))
+    return None if shown is None else NoExit(shown, known, later.invariant, invariant_words(context, kept))
 
 
 def numbers_and_choices(table: t.Table) -> list[int]:

@@ -11,17 +11,21 @@ from dataclasses import dataclass
 
 from checker.context import Context, stage
 from checker.effects.summary import declaration, summaries
+from checker.invariants.certified import certified
 from checker.invariants.decided import kernel, proved, taking_part
 from checker.invariants.houdini import Houdini
-from checker.invariants.likely import held, name_of
+from checker.invariants.likely import name_of
+from checker.kernel.at_rest import AtRest
 from checker.kernel.proved import Shown
 from checker.reachability.dead import by_proof
 from checker.results import Certificate
+from checker.search.symbolize import Symbolized
 from checker.smt.at_rest import Rest
+from checker.smt.claims import Known
 from checker.smt.literals import SlotValue
 from unodsl.engine.api import State
 from unodsl.engine.describe import short, value_text
-from unodsl.engine.layout import IN_PLAY, ROUND, TOP
+from unodsl.engine.layout import layout_of
 from unodsl.model import effects as f
 from unodsl.model import table as t
 from unodsl.model.types import Player, Players
@@ -30,37 +34,47 @@ from unodsl.scenarios import SEAT_NAMES
 ROUND_RUNS = Rest("round runs")
 _BEGINNINGS = {t.TableEvent("match begins"), t.TableEvent("round begins"), t.TableEvent("position")}
 _TOO_LATE = {t.TableEvent("round ends"), t.TableEvent("match ends")}
-_OVER = ("round ends", "match ends")
 
-NEVER_APPLY = "no rule that ends a round can ever apply"
+NEVER_APPLY = "no rule ever ends a round"
 """The reason where nothing is assumed but that a round runs."""
 
 
 @dataclass(frozen=True, slots=True)
 class NoExit:
-    """Why no move from a state where `claims` hold, nor any later one, ends the round. `shown`: the kernel's evidence."""
+    """Why no move from a state where `claims` hold, nor any later one, ends the round. `shown`: the kernel's evidence, which
+    assumes `known` and `rest`."""
 
     claims: tuple[Rest, ...]
     words: str
     shown: Shown
+    known: Known
+    rest: AtRest | None
 
     @property
     def certificates(self) -> tuple[Certificate, ...]:
         """The certificates of a finding."""
         return proved([self.shown])
 
-    def holds(self, context: Context, state: State) -> bool:
-        """Whether a state is in the closed set."""
-        return all(holds(context, state, x) for x in self.claims)
+    def holds(self, state: State) -> bool:
+        """Whether a state is in the closed set, with all that the proof assumes."""
+        return in_closed_set(self.known, self.rest, self.claims, state)
+
+
+def in_closed_set(known: Known, rest: AtRest | None, claims: Iterable[Rest], state: State) -> bool:
+    """Whether claims hold in a concrete state, with invariants that the proof assumes: of all states, and between two
+    moves."""
+    st = known.reader.st
+    assumed = [] if rest is None else rest.of(st)
+    return Symbolized(st, layout_of(known.table), state).holds(*known.bounds, *assumed, *(x(st) for x in claims))
 
 
 def no_way_out(context: Context, state: State) -> NoExit | None:
     """Why no move from a state in play, nor any later one, ends the round; None if not proved."""
     known = _closed_sets(context)
     for found in known.values():
-        if found is not None and found.holds(context, state):
+        if found is not None and found.holds(state):
             return found
-    tried = claims_at(context, state)
+    tried = claims_at(without_dead(context), state)
     key = tuple(tried.values())
     if key not in known and context.within_budget():
         known[key] = closed_set(context, tried)
@@ -87,7 +101,9 @@ def closed_set(context: Context, tried: dict[str, Rest]) -> NoExit | None:
         return None
     claims = tuple(x for name, x in left.items() if name in core or x == ROUND_RUNS)
     shown = found.round_goes_on(claims, rest)
-    return None if shown is None else NoExit(claims, in_words(context.table, claims), shown)
+    if shown is None:
+        return None
+    return NoExit(claims, in_words(context.table, claims), shown, found.accepted, rest)
 
 
 def claims_at(context: Context, state: State) -> dict[str, Rest]:
@@ -99,7 +115,9 @@ def claims_at(context: Context, state: State) -> dict[str, Rest]:
     rows += [Rest("beneath", j, i) for i in stack for j, _ in enumerate(table.situations) if j not in stack]
     rows += [Rest("literals", literals=(x,)) for x in values_at(context, state)]
     rows += [Rest("some", i) for i, zone in enumerate(table.zones) if zone.each_player]
-    return {repr(x): x for x in rows if holds(context, state, x)}
+    st = certified(context).reader.st
+    here = Symbolized(st, layout, state)
+    return {repr(x): x for x in rows if here.holds(x(st))}
 
 
 def values_at(context: Context, state: State) -> Iterator[SlotValue]:
@@ -116,26 +134,6 @@ def values_at(context: Context, state: State) -> Iterator[SlotValue]:
             found = SlotValue(one, other, value)
             if found.suits(table):
                 yield found
-
-
-def holds(context: Context, state: State, claim: Rest) -> bool:
-    """Whether a claim of a closed set holds in a state; False for other kinds of claims."""
-    layout = context.layout
-    stack = layout.stack(state)
-    match claim.kind:
-        case "round runs":
-            return bool(state[ROUND])
-        case "open":
-            return claim.one in stack
-        case "beneath":
-            return state[TOP] != claim.one or claim.other not in stack
-        case "literals":
-            return len(claim.literals) == 1 and all(held(context, claim.literals[0], [state]))
-        case "some":
-            seats = (i for i in range(layout.seats) if state[IN_PLAY] >> i & 1)
-            return all(layout.held(state, claim.one, i) for i in seats)
-        case _:
-            return False
 
 
 def in_words(table: t.Table, claims: Iterable[Rest]) -> str:
@@ -186,17 +184,18 @@ def ends(table: t.Table, effects: Iterable[f.Effect]) -> bool:
 
 
 def brought_about_by_nothing(context: Context) -> list[t.Trigger | t.Offer]:
-    """The rules that should end a round, if no move ends any, and none is over as it begins. Otherwise empty."""
-    found = summaries(context.table)
-    at_once = (x for x in context.table.running if isinstance(x, t.Trigger) and {*x.events} & _BEGINNINGS)
-    if any(y.phase in _OVER for x in at_once for y in found.through(x.effects)) or not any_round_goes_on(context):
-        return []
-    return ending_rules(context.table)
+    """The rules that should end a round, if no move ends any, and none is over as the match begins. Otherwise empty."""
+    return ending_rules(context.table) if any_round_goes_on(context) else []
+
+
+def never_run(context: Context, rules: Iterable[t.Rule]) -> bool:
+    """Whether it is proved that none of the rules that end a round ever runs. (Of others, no branch that ends it does.)"""
+    return {x.info.name for x in rules} <= without_dead(context).never
 
 
 @stage
 def any_round_goes_on(context: Context) -> bool:
-    """Whether no move ends any round, as the kernel shows."""
+    """Whether a match begins with a round, and no move ends any, as the kernel shows."""
     strong = without_dead(context)
     found = kernel(strong)
-    return found is not None and found.round_goes_on([ROUND_RUNS], taking_part(strong)) is not None
+    return found is not None and found.round_goes_on([ROUND_RUNS], taking_part(strong), begins=True) is not None

@@ -9,12 +9,13 @@ import z3
 
 from checker.invariants.certified import certified
 from checker.invariants.participation import steps_of
+from checker.search.symbolize import equations
 from checker.smt.at_rest import Steps
 from checker.smt.cascade import Cascade
 from checker.smt.enabled import Reader
 from checker.smt.hand_sizes import sized
 from checker.smt.step import NotFollowed, PostImage
-from tests.comparisons.pinned import Pinned, equations, known_state
+from tests.comparisons.pinned import Pinned, known_state
 from tests.comparisons.reading import reader_of
 from tests.comparisons.subject import Subject
 from tests.engine_random import QUEUED

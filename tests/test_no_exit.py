@@ -1,0 +1,157 @@
+"""What is said of rounds that can no longer end, and forged reports about them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from checker.smt.at_rest import Rest
+from checker.smt.literals import SlotValue
+from tests import engine_tables as k
+from tests.test_commands import call
+from tests.test_recheck import Report, case_report, refused_in
+
+LAPS = """game laps "the rule runs, its branch does not"
+  seats 2
+
+  deck in draw pile
+    face is plain
+    3 of plain
+
+  zone draw pile, face down
+
+  variable laps: 0 to 9
+  variable tired: yes or no
+
+  situation turn on a player
+
+  act wait
+
+  rule start
+    when the match begins
+    then begin a round
+
+  rule deal
+    when the round begins
+    then begin turn on first of players
+
+  rule waited
+    when player waits
+    then laps += 1
+      pass turn to left of player
+      if tired is yes then end the match won by player
+
+  rule wait
+    during turn
+    its player may wait
+    then do nothing
+"""
+
+LEFT = "UNO304.1: a way to the end of the round is left after its scenario"
+
+
+def test_a_rule_that_runs_is_not_said_to_be_brought_about_by_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "laps.uno").write_text(LAPS, encoding="utf-8")
+    arguments = ("laps.uno", "--select", "UNO304", "--seats", "2", "--no-cache", "--format", "json")
+    report = json.loads(call("check", *arguments, code=1).stdout)
+    (found,) = report["findings"]
+    assert found["message"] == "no round ever ends: `laps.waited` never ends one"
+    assert "no rule ever ends a round" in found["basis"]
+    never = "no round ever ends: nothing brings about `laps.waited`"
+    assert LEFT in refused_in(tmp_path, report | {"findings": [found | {"message": never}]})
+
+
+def closing(report: Report, *claims: list[object], **change: object) -> Report:
+    """A report whose finding has a certificate of other claims, and other things."""
+    (found,) = report["findings"]
+    (certificate,) = found["certificates"]
+    other = certificate | {"closes": [["the round", json.dumps([*claims, ["round runs", -1, -1]])]]}
+    return report | {"findings": [found | {"certificates": [other]} | change]}
+
+
+def test_a_certificate_is_about_the_state_of_the_scenario(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    report = case_report(tmp_path, "trap-fires", "UNO304")
+    (found,) = report["findings"]
+    witness = """use "base.uno"
+use "trap-fires.uno"
+options for base
+
+scenario "the round cannot end any more"
+  with trap-fires.frozen
+  seats ann, bob
+  discard pile is red 1
+  ann holds blue 1, red 3
+  bob holds blue 2, red 4
+  turn of ann
+  ann draws 1
+  expect not the round is over
+"""
+    message = (
+        found["message"].partition("from ")[0] + "from turn of ann, as in the witness, no sequence of moves ends it"
+    )
+    ordinary = {"witness": witness, "message": message, "scene": "turn of ann, red 1 on discard pile; ann draws 1"}
+    # that ice is not closed, in other words; and that it is open
+    for claim in (["literals", -1, -1, [-2, -1, 0, 0]], ["open", 1, -1]):
+        assert LEFT in refused_in(tmp_path, closing(report, claim, **ordinary))
+    # no state is in the set
+    both: list[list[object]] = [["open", 1, -1], ["literals", -1, -1, [-2, -1, 0]]]
+    nowhere = closing(report, *both, witness=None, scene="", evidence="proved")
+    assert "UNO304.1: its certificate is about some states only, and no scenario leads there" in refused_in(
+        tmp_path, nowhere
+    )
+
+
+def test_a_certificate_is_about_the_table_of_the_scenario(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    report = case_report(tmp_path, "trap-proved-fires", "UNO304")
+    (found,) = report["findings"]
+    witness = """use "base.uno"
+use "trap-proved-fires.uno"
+options for base
+
+scenario "the round cannot end any more"
+  seats ann, bob
+  discard pile is red 1
+  ann holds red 3
+  bob holds blue 2, red 4
+  turn of ann
+  ann draws 1
+  expect not the round is over
+"""
+    message = (
+        found["message"].partition("from ")[0] + "from turn of ann, as in the witness, no sequence of moves ends it"
+    )
+    scene = "turn of ann, red 1 on discard pile; ann has 1 card; ann draws 1"
+    forged = found | {"witness": witness, "message": message, "scene": scene, "options": []}
+    forged |= {"rules": ["base.draw", "base.play"], "locations": found["locations"][:2]}
+    assert LEFT in refused_in(tmp_path, report | {"findings": [forged]})
+
+
+def test_the_position_is_one_of_which_the_certificate_speaks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also what it assumes holds there: that the noted card lies on top."""
+    monkeypatch.chdir(tmp_path)
+    case_report(tmp_path, "trap-noted-card-fires", "UNO304")
+    assert json.loads(call("recheck", "report.json", "--format", "json").stdout)["wrong"] == []
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        Rest("beneath", 0, -1),
+        Rest("open", -1),
+        Rest("some", k.PILE),
+        Rest("few", k.HAND, -2),
+        Rest("literals", literals=(SlotValue(-1, -1, 2),)),
+        Rest("literals", literals=(SlotValue(-1, -1, 1, 2),)),
+        Rest("literals", literals=(SlotValue(0, -2, 1),)),
+    ],
+    ids=repr,
+)
+def test_claims_about_what_a_table_does_not_have(claim: Rest) -> None:
+    assert not claim.suits(k.build(k.offer("rests", k.REST)))
