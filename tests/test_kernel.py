@@ -22,8 +22,10 @@ from checker.kernel.apart import never_apart
 from checker.kernel.at_rest import AtRest, accept_at_rest
 from checker.kernel.certificates import Damaged, read, rows_of
 from checker.kernel.decide import Decided
+from checker.kernel.invariant import Unit
 from checker.kernel.obligations import Obligation
 from checker.kernel.ranking import Group
+from checker.kernel.same import changes_nothing
 from checker.reachability.dead import reach
 from checker.smt.at_rest import Rest, Steps
 from checker.smt.cascade_ranking import Cascades
@@ -521,6 +523,52 @@ def test_manners_alone_do_not_tell_offers_apart() -> None:
     top = f.MoveTop(k.number(1), k.place(k.PILE), k.place(k.TRAY, k.ACTOR))
     assert apart(top, plus(2), 1, k.ACTS)
     assert not apart(top, plus(2), 1)
+
+
+def test_offers_of_one_situation_are_not_apart() -> None:
+    def apart(one: tuple[int, ...], other: tuple[int, ...]) -> bool:
+        rows = (k.offer("one", k.REST, plus(1), situations=one), k.offer("other", k.REST, plus(2), situations=other))
+        table = k.build(*rows)
+        found = Decided(nothing_known(table, layout_of(table).depth))
+        return found.read_off(Obligation("two outcomes", ("kit.one", "kit.other"))) is not None
+
+    assert apart((k.WAIT,), (k.VOTE,))
+    assert not apart((k.WAIT,), (k.WAIT, k.VOTE))
+    assert not apart((k.WAIT,), ())
+
+
+def test_rules_with_the_same_effects_are_not_in_any_order() -> None:
+    """One may keep the other from running."""
+
+    def alike(guard: e.Expr) -> bool:
+        table = k.build(RESTS, *(k.trigger(x, RESTED, plus(2), guard=guard) for x in ("one", "other")))
+        found = Decided(nothing_known(table, layout_of(table).depth))
+        return found.read_off(Obligation("order", ("kit.one", "kit.other"))) is not None
+
+    assert alike(k.yes())
+    assert not alike(below(4))
+
+
+def test_a_block_runs_only_where_each_of_its_conditions_says_so() -> None:
+    one, other = frozenset({("a", True)}), frozenset({("b", True)})
+    block = Unit(frozenset({one, other}), (), {}, frozenset())
+    assert block.within(frozenset({one, other}))
+    assert not block.within(frozenset({one}))
+
+
+def test_an_option_changes_something_where_the_other_table_differs() -> None:
+    """Without its rules, which do nothing, both tables have to be equal."""
+    idle = k.trigger("idle", RESTED, plus(0))
+    idle = replace(idle, info=replace(idle.info, option="kit.option"))
+
+    def nothing(*others: t.Trigger) -> bool:
+        mine, theirs = (
+            Decided(nothing_known(x, layout_of(x).depth)) for x in (k.build(RESTS, idle), k.build(RESTS, *others))
+        )
+        return changes_nothing(mine, lambda: theirs, "kit.option") is not None
+
+    assert nothing()
+    assert not nothing(k.trigger("more", RESTED, plus(1)))
 
 
 def test_a_prover_of_rules_without_effect_that_finds_all_so(monkeypatch: pytest.MonkeyPatch) -> None:

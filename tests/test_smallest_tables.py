@@ -18,7 +18,11 @@ from checker.invariants.quiescent import never_beneath, opening
 from checker.invariants.ranges import Step, counted, every_step, proposed
 from checker.invariants.rule_enabled import question_of
 from checker.reachability.dead import conditions_in
+from checker.search.concretize import positions
+from checker.smt.abstract_effects import Walk
+from checker.smt.abstract_values import Shape
 from checker.smt.claims import Range
+from checker.smt.factory import boolean
 from checker.smt.questions import standing_above
 from checker.termination.cascades import eliminated, moves_on
 from checker.termination.change_vectors import Deltas
@@ -246,3 +250,33 @@ def test_an_act_may_be_done_with_nothing() -> None:
     question = question_of(context, context.table.triggers[1])
     assert question is not None
     assert ask(context, question) == "possible"
+
+
+def test_a_branch_changes_something_where_it_is_taken() -> None:
+    is_open = e.IsOpen(k.WAIT, k.YES_NO)
+    (given,) = changes(k.build(), (f.If(is_open, (more(1),), ()),)) or ()
+    (negated,) = changes(k.build(), (f.If(is_open, (), (more(1),)),)) or ()
+    subject = Subject(k.build(k.offer("rests", k.REST)), 1)
+    for position, here in ((k.Position(subject.layout).open(k.WAIT, 0, 1, -1, -5), 1), (k.Position(subject.layout), 0)):
+        assert subject.reference.condition(position.state, given) == here
+        assert subject.reference.condition(position.state, negated) == 1 - here
+
+
+def test_what_one_branch_moves_on_need_not_have_moved_on() -> None:
+    table = k.build(k.offer("rests", k.REST))
+    passes = f.Assign(k.owner(k.WAIT), k.seat(1))
+    for otherwise, certain in (((), False), ((passes,), True)):
+        shape = Shape(table, ((0, 1, 2, 3, 4),), frozenset({k.WAIT}), (0, 1, 2))
+        walk = Walk(shape, frozenset(), True, {("owner", k.WAIT): frozenset({0})})
+        walk.effects((f.If(e.IsOpen(k.VOTE, k.YES_NO), (passes,), otherwise),), {0: frozenset({0})})
+        assert any(x.origin.startswith("moves ") for x in walk.found) is certain
+
+
+def test_a_state_that_the_solver_finds_has_its_situations_in_order() -> None:
+    both = (f.Begin(k.WAIT, k.seat(0), ()), f.Begin(k.VOTE, k.IN_PLAY_SET, ()))
+    begins = k.trigger("begins", t.TableEvent("match begins"), f.BeginRound(), *both)
+    context = context_of(k.build(begins, k.offer("rests", k.REST)))
+    context.sampled_moves = 20
+    found = [context.layout.stack(x) for x in positions(context, boolean(True), 2)]
+    assert found
+    assert all(x == [k.VOTE, k.WAIT] for x in found)
