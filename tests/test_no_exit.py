@@ -74,28 +74,35 @@ def closing(report: Report, *claims: list[object], **change: object) -> Report:
     return report | {"findings": [found | {"certificates": [other]} | change]}
 
 
-def test_a_certificate_is_about_the_state_of_the_scenario(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    report = case_report(tmp_path, "trap-fires", "UNO304")
-    (found,) = report["findings"]
-    witness = """use "base.uno"
-use "trap-fires.uno"
+def stated(file: str, hand: str, *options: str) -> dict[str, object]:
+    """What a finding says with an ordinary position as its witness."""
+    chosen = "".join(f"  with {x}\n" for x in options)
+    witness = f"""use "base.uno"
+use "{file}.uno"
 options for base
 
 scenario "the round cannot end any more"
-  with trap-fires.frozen
-  seats ann, bob
+{chosen}  seats ann, bob
   discard pile is red 1
-  ann holds blue 1, red 3
+  {hand}
   bob holds blue 2, red 4
   turn of ann
   ann draws 1
   expect not the round is over
 """
-    message = (
-        found["message"].partition("from ")[0] + "from turn of ann, as in the witness, no sequence of moves ends it"
-    )
-    ordinary = {"witness": witness, "message": message, "scene": "turn of ann, red 1 on discard pile; ann draws 1"}
+    few = "" if "," in hand else " ann has 1 card;"
+    return {
+        "witness": witness,
+        "message": "the round can no longer end: from turn of ann, as in the witness, no sequence of moves ends it",
+        "scene": f"turn of ann, red 1 on discard pile;{few} ann draws 1",
+    }
+
+
+def test_a_certificate_is_about_the_state_of_the_scenario(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    report = case_report(tmp_path, "trap-fires", "UNO304")
+    (found,) = report["findings"]
+    ordinary = stated("trap-fires", "ann holds blue 1, red 3", "trap-fires.frozen")
     # that ice is not closed, in other words; and that it is open
     for claim in (["literals", -1, -1, [-2, -1, 0, 0]], ["open", 1, -1]):
         assert LEFT in refused_in(tmp_path, closing(report, claim, **ordinary))
@@ -111,24 +118,7 @@ def test_a_certificate_is_about_the_table_of_the_scenario(tmp_path: Path, monkey
     monkeypatch.chdir(tmp_path)
     report = case_report(tmp_path, "trap-proved-fires", "UNO304")
     (found,) = report["findings"]
-    witness = """use "base.uno"
-use "trap-proved-fires.uno"
-options for base
-
-scenario "the round cannot end any more"
-  seats ann, bob
-  discard pile is red 1
-  ann holds red 3
-  bob holds blue 2, red 4
-  turn of ann
-  ann draws 1
-  expect not the round is over
-"""
-    message = (
-        found["message"].partition("from ")[0] + "from turn of ann, as in the witness, no sequence of moves ends it"
-    )
-    scene = "turn of ann, red 1 on discard pile; ann has 1 card; ann draws 1"
-    forged = found | {"witness": witness, "message": message, "scene": scene, "options": []}
+    forged = found | stated("trap-proved-fires", "ann holds red 3") | {"options": []}
     forged |= {"rules": ["base.draw", "base.play"], "locations": found["locations"][:2]}
     assert LEFT in refused_in(tmp_path, report | {"findings": [forged]})
 
