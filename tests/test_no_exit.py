@@ -101,7 +101,6 @@ scenario "the round cannot end any more"
 def test_a_certificate_is_about_the_state_of_the_scenario(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     report = case_report(tmp_path, "trap-fires", "UNO304")
-    (found,) = report["findings"]
     ordinary = stated("trap-fires", "ann holds blue 1, red 3", "trap-fires.frozen")
     # that ice is not closed, in other words; and that it is open
     for claim in (["literals", -1, -1, [-2, -1, 0, 0]], ["open", 1, -1]):
