@@ -31,6 +31,9 @@ from unodsl.model import table as t
 from unodsl.model.types import Player, Players
 from unodsl.scenarios import SEAT_NAMES
 
+MOST_SETS = 8
+"""The most sets of candidates that are tried at one table; each takes a second or more."""
+
 ROUND_RUNS = Rest("round runs")
 _BEGINNINGS = {t.TableEvent("match begins"), t.TableEvent("round begins"), t.TableEvent("position")}
 _TOO_LATE = {t.TableEvent("round ends"), t.TableEvent("match ends")}
@@ -76,7 +79,7 @@ def no_way_out(context: Context, state: State) -> NoExit | None:
             return found
     tried = claims_at(without_dead(context), state)
     key = tuple(tried.values())
-    if key not in known and context.within_budget():
+    if key not in known and len(known) < MOST_SETS and context.within_budget():
         known[key] = closed_set(context, tried)
     return known.get(key)
 
