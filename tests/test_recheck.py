@@ -546,6 +546,7 @@ def put(code: str, **values: object) -> Callable[[Report], None]:
 
 
 SAID: list[tuple[Callable[[Report], None], str]] = [
+    (put("UNO401", options=[]), "UNO401.1: its certificates are about a table with other options"),
     (put("UNO401", severity="note"), "UNO401.1: its severity is warning, not note"),
     (put("UNO305", message="a round ends in time"), "UNO305.1: no finding of its code says this of its rules"),
     (put("UNO304", name="stuck"), "UNO304.1: its code has another name"),

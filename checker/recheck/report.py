@@ -273,6 +273,8 @@ class Report:
             self.refuse(name, "its certificates are about other rules")
         elif row.get("seats") != seats:
             self.refuse(name, f"its certificates are about a table of {seats}")
+        elif not two and not self.of_its_options(row, at):
+            self.refuse(name, "its certificates are about a table with other options")
         elif row.get("witness") is None and any(self.from_a_moment(x, at) for x in there):
             self.refuse(name, "its certificate is about some states only, and no scenario leads there")
         elif row["code"] == codes.OVERSHADOWED.id and not self.overshadowed(row):
@@ -282,6 +284,13 @@ class Report:
         else:
             self.out.findings += row.get("evidence") == "proved"
             self.own(row, at.pair if "one" in at.row else [at.table])
+
+    def of_its_options(self, row: Mapping[str, Any], at: At) -> bool:
+        """Whether a table has the options of a finding, and what they bring."""
+        if "family" in at.row or {*row["options"]} == {*at.row.get("options", ())}:
+            return True
+        chosen = {**at.row, "options": sorted(row["options"])}
+        return unsampled(self.project, spec_of(chosen)).table == at.table
 
     def from_a_moment(self, found: Mapping[str, Any], at: At) -> bool:
         """Whether a certificate says something of a closed set of states, in which a match need not come."""
