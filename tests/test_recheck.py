@@ -9,10 +9,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
-from tests.effort import few_and_slow
-from tests.test_check_cases import expected
+from tests.effort import few_and_slow, marked
+from tests.test_check_cases import FOLDER, expected
 from tests.test_commands import BASE, call
+from unodsl.commands.main import main
 from unodsl.commands.recheck import report_in
 
 RULES = """use "base.uno"
@@ -106,6 +108,23 @@ def case_report(folder: Path, name: str, code: str) -> Report:
     return report_in(folder / "report.json")
 
 
+PROVED = sorted(
+    x.stem for x in FOLDER.glob("*.uno") if " proved: " in x.read_text(encoding="utf-8").partition("\n\n")[0]
+)
+"""The cases with a proved finding."""
+
+
+@pytest.mark.parametrize("name", [marked(x, long=i % 8 > 0) for i, x in enumerate(PROVED)])
+def test_an_honest_report_of_a_case_holds(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(FOLDER)
+    options = [y for x in expected(name).options for y in ("--with", x)]
+    seats = ("--seats", str(expected(name).seats))
+    found = CliRunner().invoke(main, ["check", f"{name}.uno", *options, *seats, "--no-cache", "--format", "json"])
+    (tmp_path / "report.json").write_text(found.stdout, encoding="utf-8")
+    said = json.loads(call("recheck", str(tmp_path / "report.json"), "--format", "json").stdout)
+    assert said["wrong"] == []
+
+
 @pytest.mark.slow
 def test_an_overshadowed_rule_is_shown_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """So are the rules that stand in its way, and how they do."""
@@ -120,6 +139,17 @@ def test_an_overshadowed_rule_is_shown_again(tmp_path: Path, monkeypatch: pytest
         (tmp_path / "forged.json").write_text(json.dumps({**report, "findings": [forged]}), encoding="utf-8")
         wrong = json.loads(call("recheck", "forged.json", "--format", "json", code=1).stdout)["wrong"]
         assert "UNO402.1: the rules that it names are not those that leave it nothing" in wrong
+
+
+@pytest.mark.slow
+def test_a_dead_part_of_a_definition_is_shown_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By questions about the rules that use it."""
+    monkeypatch.chdir(tmp_path)
+    report = case_report(tmp_path, "part-case-fires", "UNO405")
+    assert json.loads(call("recheck", "report.json", "--format", "json").stdout)["wrong"] == []
+    (found,) = report["findings"]
+    other = json.loads(json.dumps(found).replace("part-case-fires.worth", "part-case-fires.one"))
+    assert refused_in(tmp_path, report | {"findings": [other]})
 
 
 @pytest.mark.slow

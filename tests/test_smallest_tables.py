@@ -254,8 +254,8 @@ def test_an_act_may_be_done_with_nothing() -> None:
 
 def test_a_branch_changes_something_where_it_is_taken() -> None:
     is_open = e.IsOpen(k.WAIT, k.YES_NO)
-    (given,) = changes(k.build(), (f.If(is_open, (more(1),), ()),)) or ()
-    (negated,) = changes(k.build(), (f.If(is_open, (), (more(1),)),)) or ()
+    (given,) = changes(k.build(), (f.If(is_open, (more(1),), ()),)) or [k.yes()]
+    (negated,) = changes(k.build(), (f.If(is_open, (), (more(1),)),)) or [k.yes()]
     subject = Subject(k.build(k.offer("rests", k.REST)), 1)
     for position, here in ((k.Position(subject.layout).open(k.WAIT, 0, 1, -1, -5), 1), (k.Position(subject.layout), 0)):
         assert subject.reference.condition(position.state, given) == here

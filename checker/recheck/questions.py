@@ -40,8 +40,8 @@ def right_arity(row: tuple[str, ...]) -> bool:
     return ARITY.get(row[0], len(names)) == len(names)
 
 
-BY_RULE = codes.ids("rule")
-"""Codes whose certificates name the rules of the finding."""
+BY_RULE = codes.ids("rule") - {codes.DEAD_PART.id}
+"""Codes whose certificates name the rules of the finding. (Those of a part of a definition name the rules that use it.)"""
 
 SHOWN_BY: Mapping[str, frozenset[str]] = {
     x.id: frozenset(x.questions) or AT_ALL

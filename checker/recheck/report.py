@@ -286,11 +286,18 @@ class Report:
             self.own(row, at.pair if "one" in at.row else [at.table])
 
     def of_its_options(self, row: Mapping[str, Any], at: At) -> bool:
-        """Whether a table has the options of a finding, and what they bring."""
-        if "family" in at.row or {*row["options"]} == {*at.row.get("options", ())}:
+        """Whether a table has the options of a finding, and what they bring or require."""
+        named, on = {*row["options"]}, {*at.row.get("options", ())}
+
+        def other(options: set[str]) -> t.Table | None:
+            try:
+                return unsampled(self.project, spec_of({**at.row, "options": sorted(options)})).table
+            except RulesError:
+                return None
+
+        if "family" in at.row or named == on or other(named) == at.table:
             return True
-        chosen = {**at.row, "options": sorted(row["options"])}
-        return unsampled(self.project, spec_of(chosen)).table == at.table
+        return named <= on and all(other(on - {x}) is None for x in on - named)
 
     def from_a_moment(self, found: Mapping[str, Any], at: At) -> bool:
         """Whether a certificate says something of a closed set of states, in which a match need not come."""
