@@ -468,3 +468,13 @@ def test_the_bound_of_what_is_due(answer: str, words: str, tmp_path: Path) -> No
     edges = [(top, index) for top, _, index in answers_graph(alive, sorted(group)).edges(keys=True)]
     found = situations.by_counting(alive, group, edges)
     assert found.words.partition("count of debt is ")[2] == words
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("option", ["psycho.skipping", "psycho.stacking"])
+def test_stacks_end_where_somebody_has_left(option: str) -> None:
+    """With three seats two may play. Whoever is gone draws nothing, and has no cards that would leave room for a cycle."""
+    spec = TableSpec(options=(option,), seats=3)
+    part = check_seats(shipped("psycho"), spec, time.monotonic() + 600, codes=frozenset({"UNO302"}))
+    assert part.findings == []
+    assert not part.cut_short
