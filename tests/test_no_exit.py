@@ -52,7 +52,7 @@ LAPS = """game laps "the rule runs, its branch does not"
 LEFT = "UNO304.1: a way to the end of the round is left after its scenario"
 
 
-def test_a_rule_that_runs_is_not_said_to_be_brought_about_by_nothing(
+def test_nothing_is_said_to_bring_about_a_rule_only_where_it_never_runs(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -60,7 +60,7 @@ def test_a_rule_that_runs_is_not_said_to_be_brought_about_by_nothing(
     arguments = ("laps.uno", "--select", "UNO304", "--seats", "2", "--no-cache", "--format", "json")
     report = json.loads(call("check", *arguments, code=1).stdout)
     (found,) = report["findings"]
-    assert found["message"] == "no round ever ends: `laps.waited` never ends one"
+    assert found["message"] == "no round ever ends: nothing makes `laps.waited` end one"
     assert "no rule ever ends a round" in found["basis"]
     never = "no round ever ends: nothing brings about `laps.waited`"
     assert LEFT in refused_in(tmp_path, report | {"findings": [found | {"message": never}]})

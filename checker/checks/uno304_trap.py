@@ -16,7 +16,7 @@ from checker.results import Answers, Certificate, Finding, Place
 from checker.search.adversary import stalled
 from checker.search.graph import Region, bare, circle, end_of_round, moves_of, region
 from checker.search.small_tables import Visited
-from checker.termination.no_exit import NoExit, brought_about_by_nothing, never_run, no_way_out
+from checker.termination.no_exit import NoExit, never_run, no_way_out, rules_that_end_no_round
 from checker.termination.rounds import by_analysis_alone, termination_proof
 from checker.witness.bans_in_the_way import ban_places, bans_in_the_way
 from checker.witness.lasso import lasso_text
@@ -204,7 +204,7 @@ def finding(
     owner = state[context.layout.owner[top]]
     whose = f" of {SEAT_NAMES[owner]}" if not situation.on_players and owner >= 0 else ""
     offers = [o for i, o in enumerate(context.table.offers) if any(m.offer == i for m in moves_of(context, state))]
-    never = brought_about_by_nothing(context)
+    never = rules_that_end_no_round(context)
     some = states[:: len(states) // MOST_FORBIDDEN + 1]
     bans = [] if never else bans_in_the_way(context, some, states)
     can = "is all that can" if len(offers) == 1 else "can"
@@ -231,7 +231,7 @@ def no_round_ends(context: Context, rules: Sequence[t.Rule]) -> str:
     """The message of a finding that no round ever ends, by the rules that should end it."""
     names = ", ".join(f"`{x.info.name}`" for x in rules)
     return f"{NO_ROUND_ENDS}: " + (
-        f"nothing brings about {names}" if never_run(context, rules) else f"{names} never ends one"
+        f"nothing brings about {names}" if never_run(context, rules) else f"nothing makes {names} end one"
     )
 
 

@@ -32,9 +32,9 @@ def question_of(context: Context, rule: t.Rule) -> z3.BoolRef | None:
             assert_never(rule)
 
 
-def possible(context: Context, guard: e.Expr, event: t.Event, everybody: bool = False) -> z3.BoolRef:
-    """That a guard holds for some seat and argument of an event. `everybody`: each seat is queried."""
-    return questions.guard_possible(certified(context), guard, event, everybody)
+def possible(context: Context, guard: e.Expr, event: t.Event) -> z3.BoolRef:
+    """That a guard holds for some seat and argument of an event."""
+    return questions.guard_possible(certified(context), guard, event)
 
 
 def offered(context: Context, index: int) -> z3.BoolRef:

@@ -37,7 +37,7 @@ from checker.results import (
     by_analysis,
 )
 from checker.search.graph import region
-from checker.termination.no_exit import brought_about_by_nothing, in_closed_set
+from checker.termination.no_exit import in_closed_set, rules_that_end_no_round
 from checker.witness.validate import Rejected, Replay, validate
 from unodsl.diagnostics import RulesError
 from unodsl.model import table as t
@@ -346,7 +346,7 @@ class Report:
         of rules that never happen has to name those that should end it."""
         context = unsampled(self.project, replace(run.spec, seats=run.table.seats, beside=()))
         if row["message"].startswith(NO_ROUND_ENDS):
-            rules = brought_about_by_nothing(context)
+            rules = rules_that_end_no_round(context)
             named = list(row["rules"]) == [x.info.name for x in rules]
             return named and row["message"] == no_round_ends(context, rules)
         if self.no_way_out(run, row):

@@ -104,7 +104,7 @@ FORMS: Mapping[str, tuple[Form, ...]] = {
     ),
     c.TRAP.id: (
         (ERROR, "no round ever ends: nothing brings about {rules}"),
-        (ERROR, "no round ever ends: {rules} never ends one"),
+        (ERROR, "no round ever ends: nothing makes {rules} end one"),
         (ERROR, "the round can no longer end: from {}, as in the witness, no sequence of moves ends it"),
         (OPEN, "nothing shows that a round can always still end"),
     ),

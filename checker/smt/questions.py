@@ -29,9 +29,8 @@ POSITION = t.TableEvent("position")
 # ------------------------------------------------------------------------------------------------------------- events
 
 
-def guard_possible(known: Known, guard: e.Expr, event: t.Event, everybody: bool = False) -> z3.BoolRef:
-    """That a guard holds for some seat and argument that an event can have, and what its act has written is so. `everybody`:
-    each seat is queried, as what is supposed besides may tell the seats apart."""
+def guard_possible(known: Known, guard: e.Expr, event: t.Event) -> z3.BoolRef:
+    """That a guard holds for some seat and argument that an event can have, and what its act has written is so."""
     reader = known.reader
     act = argument_of(known.table, event)
     facts = just_after(known.table).at(event)
@@ -40,8 +39,7 @@ def guard_possible(known: Known, guard: e.Expr, event: t.Event, everybody: bool 
     if written:
         guard = e.Logic("and", (guard, *written), YesNo())
     due = known.facts.due_to.get(event)
-    queried = range(reader.seats) if everybody else reader.seats_to_query(guard)
-    seats = queried if has_player(known.table, event) else (-1,)
+    seats = reader.seats_to_query(guard) if has_player(known.table, event) else (-1,)
     # conjuncts that do not read the argument are built once, not once for each card
     once = [c for c in conjuncts(guard) if t.ARGUMENT_LOCAL not in locals_in(c)]
     each = [c for c in conjuncts(guard) if t.ARGUMENT_LOCAL in locals_in(c)]

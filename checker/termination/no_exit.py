@@ -186,7 +186,7 @@ def ends(table: t.Table, effects: Iterable[f.Effect]) -> bool:
     return any(x.phase is not None for x in summaries(table).flat(effects))
 
 
-def brought_about_by_nothing(context: Context) -> list[t.Trigger | t.Offer]:
+def rules_that_end_no_round(context: Context) -> list[t.Trigger | t.Offer]:
     """The rules that should end a round, if no move ends any, and none is over as the match begins. Otherwise empty."""
     return ending_rules(context.table) if any_round_goes_on(context) else []
 
