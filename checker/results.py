@@ -89,12 +89,21 @@ WORDS: dict[CertificateKind, str] = {
 }
 """The reason that a proof states, by the kind of its certificate."""
 
+BECAUSE = ", because "
+"""What stands before the reason in a message. Findings of one reason are the same, whichever rules their positions name."""
+
 KEPT = "every move keeps it so"
 """The reason of a certificate about what holds between two moves."""
 
 SUPPOSED = "what holds in every state"
 BETWEEN = "what holds between two moves"
 """The subjects of certificates that close no question themselves: invariants."""
+
+
+def subject(finding: Finding) -> tuple[str, ...]:
+    """What identifies a finding among those of its code: the reason in its message, its rules, or its places."""
+    reason = finding.message.partition(BECAUSE)[2]
+    return (reason,) if reason else finding.rules or tuple(str(p.span) for p in finding.places)
 
 
 def about(rows: Sequence[tuple[str, ...]]) -> str:

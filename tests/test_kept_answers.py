@@ -139,7 +139,7 @@ EDITS: dict[str, tuple[Callable[[str], str], bool]] = {
 """Edits of the file; whether tables have to be checked again."""
 
 
-@pytest.mark.long
+@pytest.mark.slow
 def test_an_edit_costs_the_tables_that_it_concerns(tmp_path: Path, store: Store, done: Counter[str]) -> None:
     file = laid_down(tmp_path, FILE)
     first = report(tmp_path, store)

@@ -123,7 +123,8 @@ NOTHING: frozenset[CellVerdict] = frozenset({"clean", "none_found"})
 
 def own_verdicts(project: Project, game: str, one: str, other: str, seats: range) -> frozenset[CellVerdict]:
     """What a cell may say by the check of the two options. What is open or allowed with one of them alone, too, is not of the
-    two; and that they were compared in play, without a proof that they do not meet, is what `none_found` means."""
+    two; and that they were compared in play, without a proof that they do not meet, is what `none_found` means. Whether one
+    leaves parts of the other unused (UNO405) is a question for play, too, and only a check of the two asks it."""
     closed = Relations(project).brought
 
     def at(*some: str) -> TableSpec:
@@ -145,7 +146,8 @@ def own_verdicts(project: Project, game: str, one: str, other: str, seats: range
         findings = tuple(f for f in findings if (f.code, f.rules, f.sampled) not in alone)
         what = verdict_of(findings)
     if what == "open":
-        rest = verdict_of(f for f in findings if not (f.sampled and f.code in PAIRS_OF_OPTIONS))
+        in_play = PAIRS_OF_OPTIONS | {"UNO405"}
+        rest = verdict_of(f for f in findings if not (f.sampled and f.code in in_play))
         return frozenset({"none_found" if rest in NOTHING else rest})
     return NOTHING if what in NOTHING else frozenset({what})
 

@@ -7,9 +7,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from checker.check_table import check_seats, merge_by_cause, over_seats
-from checker.families.select_products import without_repeats
+from checker.families.select_products import needs_more, without_repeats
 from checker.report.verdict import by_kind
-from checker.results import Finding
+from checker.results import Finding, subject
 from unodsl.resolve import TableSpec, load_project
 
 BASE = (Path(__file__).parent / "cases" / "checks" / "base.uno").read_text(encoding="utf-8")
@@ -155,3 +155,27 @@ def test_a_situation_that_nothing_answers_is_the_dead_end_that_it_leads_to() -> 
         replace(stuck, evidence="bounded", witness=None),
     ):
         assert [f.code for f in over_seats([unanswered, other])] == ["UNO501", "UNO303"]
+
+
+def test_a_finding_with_a_reason_is_known_by_it() -> None:
+    """So that positions at two numbers of seats, where other rules let players move, are one finding."""
+    two, three = (
+        finding("UNO304", "a", rule, message=f"from {turn} no sequence of moves ends it, because `frozen` stays yes")
+        for rule, turn in (("b", "turn of ann"), ("c", "turn of bob"))
+    )
+    assert subject(two) == subject(three) == ("`frozen` stays yes",)
+    assert subject(finding("UNO304", "a", "b", message="no sequence of moves ends it")) == ("a", "b")
+
+
+def test_what_more_options_wake_up_is_not_dead() -> None:
+    dead = finding("UNO401", "x.a", options=("x.one",), owners=("x.one",))
+    clash = finding(
+        "UNO203", "x.a", "x.b", also_codes=("UNO201",), options=("x.one", "x.two"), owners=("x.one", "x.two")
+    )
+    assert needs_more(dead, [clash])
+    assert needs_more(finding("UNO404", options=("x.one",), owners=("x.one",)), [clash])
+    assert not needs_more(replace(dead, code="UNO405"), [clash])
+    assert not needs_more(replace(dead, options=("x.two", "x.three")), [clash])
+    assert not needs_more(replace(dead, rules=("x.c",)), [clash])
+    for less in (replace(clash, also_codes=()), replace(clash, options=("x.one",)), replace(clash, evidence="bounded")):
+        assert not needs_more(dead, [less])

@@ -12,7 +12,7 @@ from checker.codes import TRAP
 from checker.context import Context
 from checker.invariants.decided import decided
 from checker.kernel.obligations import Obligation
-from checker.results import Answers, Certificate, Finding, Place
+from checker.results import BECAUSE, Answers, Finding, Place
 from checker.search.adversary import stalled
 from checker.search.graph import Region, bare, circle, end_of_round, moves_of, region
 from checker.search.small_tables import Visited
@@ -145,7 +145,7 @@ def proved_from(context: Context, state: State, why: NoExit) -> Finding | None:
         f"drawn, ends the round: {why.words}"
     )
     states = [state, *(x.state for x in context.samples.steps)]
-    return stated(context, states, keeps, lambda: basis, why.certificates)
+    return stated(context, states, keeps, lambda: basis, why)
 
 
 def stated(
@@ -153,7 +153,7 @@ def stated(
     states: Sequence[State],
     keeps: Callable[[State], bool],
     basis: Callable[[], str],
-    certificates: tuple[Certificate, ...] = (),
+    why: NoExit | None = None,
 ) -> Finding | None:
     """The finding for the first of some states, as a position for which `keeps` holds and a move from there."""
     for written in statable_positions(context, states[0], shrunk(context, states[0], keeps)):
@@ -164,7 +164,7 @@ def stated(
         lines = [*written.lines, move_line(context, move, len(alike) > 1), "expect not the round is over"]
         text = header(context) + "\n\n" + scenario_text("the round cannot end any more", context, lines)
         if replays(context, text):
-            return finding(context, [states[0], written.state, *states[1:]], text, basis(), certificates)
+            return finding(context, [states[0], written.state, *states[1:]], text, basis(), why)
     return None
 
 
@@ -195,9 +195,7 @@ def visited(context: Context, here: Region) -> Finding | None:
     return None if text is None else finding(context, [lasso.state, *found], text, basis())
 
 
-def finding(
-    context: Context, states: Sequence[State], text: str, basis: str, certificates: tuple[Certificate, ...] = ()
-) -> Finding:
+def finding(context: Context, states: Sequence[State], text: str, basis: str, why: NoExit | None = None) -> Finding:
     """The finding for the first of some states of one round."""
     state, top = states[0], states[0][TOP]
     situation = context.table.situations[top]
@@ -214,10 +212,11 @@ def finding(
         never or [*offers, *bans],
         no_round_ends(context, never)
         if never
-        else f"the round can no longer end: from {short(situation.name)}{whose}, as in the witness, no sequence of moves ends it",
+        else f"the round can no longer end: from {short(situation.name)}{whose}, as in the witness, no sequence of moves ends it"
+        + ("" if why is None else f"{BECAUSE}{why.words}"),
         basis,
         witness=text,
-        certificates=certificates,
+        certificates=() if why is None else why.certificates,
         options=context.spec.options,
         places=tuple(Place(x.info.head, "should end the round") for x in never)
         or (

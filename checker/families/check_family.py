@@ -241,7 +241,8 @@ class Run:
 
     def found(self) -> list[Finding]:
         """The findings about the files given."""
-        findings = merge_by_cause([*findings_of(self.families, self.claims), *deduplicated(self.project, self.checked)])
+        clashes = findings_of(self.families, self.claims)
+        findings = merge_by_cause([*clashes, *deduplicated(self.project, self.checked, clashes)])
         return [f for f in dead_ends(Merged(findings)).left() if concerns(self.project, f)]
 
     def so_far(self) -> str:

@@ -9,16 +9,16 @@ from dataclasses import dataclass, replace
 from itertools import combinations, islice
 from typing import Literal
 
-from checker.check_table import Part, check_seats, claims_never
+from checker.check_table import POWERLESS, Part, check_seats, claims_never
 from checker.checks.registry import CHECKS
-from checker.codes import DEAD, STUCK, TRAP, UNANSWERED, ids
+from checker.codes import DEAD, DOUBLE, ORDER, STUCK, TRAP, UNANSWERED, ids
 from checker.context import SAMPLED_MOVES, Effort, RuleSelection
 from checker.families.confirm import with_others
 from checker.families.deadlock import WAITING
 from checker.families.disabling_options import OPTIONS, RULES
 from checker.families.family import MOST_SETS, base_of, parameters_with
 from checker.families.screen import PAIRS, ScreenedFamily
-from checker.results import Evidence, Finding, Game, Single
+from checker.results import Evidence, Finding, Game, Single, subject
 from unodsl.diagnostics import RulesError
 from unodsl.resolve import Project, TableSpec
 from unodsl.syntax import nodes as s
@@ -238,9 +238,9 @@ def dead_at(project: Project, parts: Iterable[tuple[Part, SingleTable]], evidenc
     return frozenset(out)
 
 
-def deduplicated(project: Project, parts: list[tuple[Part, SingleTable]]) -> list[Finding]:
+def deduplicated(project: Project, parts: list[tuple[Part, SingleTable]], clashes: Sequence[Finding]) -> list[Finding]:
     """Merges findings; each names the smallest sets of options that it needs. A table suggested for some rules counts
-    only for findings about these rules, and its options are the cause."""
+    only for findings about these rules, and its options are the cause. `clashes`: the clashes of rules that were found."""
     found: dict[tuple[str, tuple[str, ...]], list[Finding]] = {}
     at = {
         table_key(table.spec): {(f.code, f.rules, openness(f)) for f in part.findings}
@@ -251,17 +251,17 @@ def deduplicated(project: Project, parts: list[tuple[Part, SingleTable]]) -> lis
         for finding in part.findings:
             if claims_never(finding) and lives_or_unused(project, finding, table.spec, parts):
                 continue
-            if table.codes == SINGLES and not holds_with_fewer(finding, table.spec, at):
-                finding = replace(finding, options=table.spec.options)
             if table.codes == PAIRS_OF_OPTIONS:
                 if finding.evidence == "bounded":
                     # reported among the bounds of the whole check
                     continue
-            elif table.codes != SINGLES:
-                if table.rules and not table.rules >= set(finding.rules[:1]):
-                    continue
+            elif table.codes != SINGLES and table.rules and not table.rules >= set(finding.rules[:1]):
+                continue
+            elif not holds_with_fewer(finding, table.spec, at):
                 finding = replace(finding, options=table.spec.options)
-            found.setdefault((finding.code, about(finding)), []).append(finding)
+            if claims_never(finding) and needs_more(finding, clashes):
+                continue
+            found.setdefault((finding.code, subject(finding)), []).append(finding)
     return without_repeats([with_others(smallest(group)) for group in found.values()])
 
 
@@ -277,6 +277,26 @@ def without_repeats(findings: list[Finding]) -> list[Finding]:
         return any(x.code == f.code and set(x.options) < set(f.options) and set(x.rules) <= set(f.rules) for x in some)
 
     return [f for f in findings if f not in some or not repeats(f)]
+
+
+RAN = frozenset(c.id for c in (ORDER, DOUBLE))
+"""The codes of clashes with a witness in which each of the rules runs."""
+
+
+def needs_more(finding: Finding, clashes: Sequence[Finding]) -> bool:
+    """Whether the witness of a clash shows that a rule of an option, or an option, which does nothing with some options, does
+    something with more. Then the choice of options is why."""
+    return (
+        finding.code in POWERLESS | OPTIONS
+        and bool(finding.owners)
+        and any(
+            f.evidence == "witnessed"
+            and not RAN.isdisjoint((f.code, *f.also_codes))
+            and {*finding.options} < {*f.options}
+            and ({*finding.rules} <= {*f.rules} if finding.rules else {*finding.owners} <= {*f.owners})
+            for f in clashes
+        )
+    )
 
 
 def never_findings(
@@ -329,16 +349,11 @@ def alive_elsewhere(finding: Finding, spec: TableSpec, parts: list[tuple[Part, S
         same = (other.games, other.options) == (spec.games, spec.options) and table_key(other) != table_key(spec)
         covered = finding.code in table.codes and (not table.rules or set(finding.rules) <= table.rules)
         dead_there = any(
-            (f.code, about(f)) == (finding.code, about(finding)) and claims_never(f) for f in part.findings
+            (f.code, subject(f)) == (finding.code, subject(finding)) and claims_never(f) for f in part.findings
         )
         if same and covered and finding.code in part.completed and not dead_there:
             return True
     return False
-
-
-def about(finding: Finding) -> tuple[str, ...]:
-    """The subject of a finding: its rules or, without rules, its places."""
-    return finding.rules or tuple(str(p.span) for p in finding.places)
 
 
 def unused_by_choice(
@@ -355,19 +370,25 @@ def unused_by_choice(
             continue
         fewer = set(other.options) < set(spec.options) and not own
         more = bool(own) and set(other.options) > set(spec.options)
-        found_there = any((f.code, about(f)) == (finding.code, about(finding)) for f in part.findings)
+        found_there = any((f.code, subject(f)) == (finding.code, subject(finding)) for f in part.findings)
         if (fewer or more) and not found_there:
             return True
     return False
 
 
 def holds_with_fewer(finding: Finding, spec: TableSpec, at: FindingsByTable) -> bool:
-    """Whether the smallest checked table with the options that a finding names has the same finding. Then these options
-    suffice."""
+    """Whether the smallest checked table with the options that a finding names has the same finding, or one of fewer of its
+    rules. Then these options suffice."""
     mine = table_key(spec)
-    there = [x for x in at if x[:2] == mine[:2] and x[3] == mine[3] and set(finding.options) <= set(x[2])]
-    least = min(there, key=lambda x: len(x[2]), default=mine)
-    return least == mine or (finding.code, finding.rules, openness(finding)) in at[least]
+    there = [
+        x for x in at if x[:2] == mine[:2] and x[3] == mine[3] and set(finding.options) <= set(x[2]) <= set(mine[2])
+    ]
+    least = min(there, key=lambda x: len(x[2]), default=None)
+    return least is not None and any(
+        rules == finding.rules or (rules and set(rules) < set(finding.rules))
+        for code, rules, how in at[least]
+        if (code, how) == (finding.code, openness(finding))
+    )
 
 
 def smallest(group: list[Finding]) -> list[Finding]:

@@ -27,7 +27,7 @@ from unodsl.resolve import Project, reads
 from unodsl.resolve.reads import Answered, Read
 from unodsl.source import Source, Span
 
-MOST_VERSIONS = 4
+MOST_VERSIONS = 8
 """The maximal number of answers stored for one question: for the current texts and earlier ones."""
 
 MOST_BYTES = 40_000_000

@@ -106,6 +106,7 @@ FORMS: Mapping[str, tuple[Form, ...]] = {
         (ERROR, "no round ever ends: nothing brings about {rules}"),
         (ERROR, "no round ever ends: nothing makes {rules} end one"),
         (ERROR, "the round can no longer end: from {}, as in the witness, no sequence of moves ends it"),
+        (ERROR, "the round can no longer end: from {}, as in the witness, no sequence of moves ends it, because {}"),
         (OPEN, "nothing shows that a round can always still end"),
     ),
     c.ENDLESS_BY_CHOICE.id: (

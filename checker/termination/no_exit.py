@@ -140,7 +140,7 @@ def values_at(context: Context, state: State) -> Iterator[SlotValue]:
 
 
 def in_words(table: t.Table, claims: Iterable[Rest]) -> str:
-    """Why no round ends: by what no move changes."""
+    """Why no rule ends the round: by what no move changes."""
     out = []
     for x in claims:
         match x.kind:
@@ -162,7 +162,7 @@ def in_words(table: t.Table, claims: Iterable[Rest]) -> str:
                 out.append(f"`{name}` stays {text}")
             case _:
                 pass
-    return f"{' and '.join(out)}, and so no rule ends the round" if out else NEVER_APPLY
+    return " and ".join(out) if out else NEVER_APPLY
 
 
 @stage
