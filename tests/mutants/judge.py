@@ -107,7 +107,8 @@ def judge(mutant: Mutant) -> Verdict:
         return f.code, tuple(sorted(f.rules)), f.message
 
     def wanted(f: Finding) -> bool:
-        return any(f.code == code and all(r in f.rules for r in rules if r) for code, *rules in expected)
+        codes = {f.code, *f.also_codes}
+        return any(code in codes and all(r in f.rules for r in rules if r) for code, *rules in expected)
 
     shown = {about(f) for f in known if f.evidence != "bounded"}
     asked = {about(f)[:2] for f in known}
