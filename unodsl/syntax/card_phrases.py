@@ -302,7 +302,7 @@ MORE_CARDS: tuple[tuple[str, Answer], ...] = (
         r"show (?P<value>.+) to (?:all|all players|everybody|every player|each player)",
         "write `show {value} to everyone`",
     ),
-    (rf"{WHO} (?:gives|passes|hands) {COUNT} (?:[a-z]+ )?cards? to {TO}", _handed),
+    (rf"{WHO} (?:gives?|pass(?:es)?|hands?) {COUNT} (?:[a-z]+ )?cards? to {TO}", _handed),
     (
         rf"{WHO} (?:takes|steals|draws|gets) {COUNT} (?:[a-z]+ )?cards? from (?:the )?(?:hand of )?(?P<to>(?:next |left of |right of |first of )?(?:player|opponent|players))",
         _taken,
