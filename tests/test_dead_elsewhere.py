@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import time
 from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
 
 import pytest
 
 from checker.checks import uno401_dead, uno402_overshadowed
+from checker.checks.findings import with_fewer_options
 from checker.context import Context
 from checker.families.own_options import check_options
 from checker.families.relations import Relations
+from checker.reachability.dead_everywhere import by_values
 from tests.test_check_cases import FOLDER
 from unodsl.resolve import TableSpec, load_project, resolve_table
 
@@ -218,6 +222,28 @@ def test_as_few_options_as_make_a_rule_dead(tmp_path: Path) -> None:
     context = Context(project, spec, resolve_table(project, spec), time.monotonic() + 600, sampled_moves=100)
     (finding,) = (x for x in uno401_dead.check(context).findings if x.rules == ("forbidden.red-three",))
     assert (finding.evidence, finding.options) == ("proved", ("forbidden.costs", "forbidden.no-red-threes"))
+
+
+def test_each_value_of_a_parameter_that_a_condition_names_is_tried(tmp_path: Path) -> None:
+    """Of 21 values only one makes a difference, and it is none of the five that stand for the others."""
+    text = (FOLDER / "part-at-one-amount.uno").read_text(encoding="utf-8")
+    (tmp_path / "part-at-one-amount.uno").write_text(text.replace("draw amount", "draw 2"), encoding="utf-8")
+    project = load_project([tmp_path / "part-at-one-amount.uno"])
+    spec = TableSpec(seats=2)
+    context = Context(project, spec, resolve_table(project, spec), time.monotonic() + 600, sampled_moves=20)
+    (rule,) = (x for x in context.table.triggers if x.info.name.endswith(".seven"))
+    (part,) = (
+        x for x in rule.info.parts if x.span.text.startswith("last is less than") and "or" not in x.span.text[-20:]
+    )
+    assert by_values(context, part.span, "never") == "alive"
+
+
+def test_smaller_tables_have_the_options_of_a_rule_and_one_more() -> None:
+    table = SimpleNamespace(
+        spec=SimpleNamespace(options=("a", "b", "c")), narrowed=lambda options: options, within_budget=lambda: True
+    )
+    found = [options for options, _ in with_fewer_options(cast(Context, table), ("a",))]
+    assert found == [("a",), ("a", "b"), ("a", "c")]
 
 
 BETWEEN = """

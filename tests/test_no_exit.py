@@ -7,11 +7,14 @@ from pathlib import Path
 
 import pytest
 
+from checker.kernel.accept import nothing_known
 from checker.smt.at_rest import Rest
 from checker.smt.literals import SlotValue
+from checker.termination.no_exit import in_closed_set
 from tests import engine_tables as k
 from tests.test_commands import call
 from tests.test_recheck import Report, case_report, refused_in
+from unodsl.engine.layout import layout_of
 
 LAPS = """game laps "the rule runs, its branch does not"
   seats 2
@@ -144,3 +147,19 @@ def test_the_position_is_one_of_which_the_certificate_speaks(tmp_path: Path, mon
 )
 def test_claims_about_what_a_table_does_not_have(claim: Rest) -> None:
     assert not claim.suits(k.build(k.offer("rests", k.REST)))
+
+
+def test_whoever_takes_part_has_a_card_or_the_state_is_not_in_the_set() -> None:
+    table = k.build(k.offer("rests", k.REST))
+    layout = layout_of(table)
+    known = nothing_known(table, layout.depth)
+
+    def holds(*seats: int) -> bool:
+        there = k.Position(layout)
+        for seat in seats:
+            there.lay(k.HAND, seat, seat)
+        return in_closed_set(known, None, [Rest("some", k.HAND)], there.state)
+
+    assert holds(0, 1, 2)
+    assert not holds(0, 2)
+    assert not holds()

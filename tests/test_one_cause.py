@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from checker.check_table import check_seats, merge_by_cause, over_seats
-from checker.families.select_products import needs_more, without_repeats
+from checker.families.select_products import holds_with_fewer, needs_more, table_key, without_repeats
 from checker.report.verdict import by_kind
 from checker.results import Finding, subject
 from unodsl.resolve import TableSpec, load_project
@@ -179,3 +179,13 @@ def test_what_more_options_wake_up_is_not_dead() -> None:
     assert not needs_more(replace(dead, rules=("x.c",)), [clash])
     for less in (replace(clash, also_codes=()), replace(clash, options=("x.one",)), replace(clash, evidence="bounded")):
         assert not needs_more(dead, [less])
+
+
+def test_fewer_rules_of_a_smaller_table_suffice() -> None:
+    one, two = (TableSpec(options=options, seats=2) for options in (("x.one",), ("x.one", "x.two")))
+    larger = finding("UNO302", "x.a", "x.b", options=("x.one",))
+    for rules, enough in ((("x.a",), True), (("x.a", "x.b"), True), (("x.c",), False), ((), False)):
+        assert holds_with_fewer(larger, two, {table_key(one): {("UNO302", rules, "settled")}}) is enough
+    assert not holds_with_fewer(larger, two, {table_key(one): {("UNO302", ("x.a",), "sampled")}})
+    assert not holds_with_fewer(larger, two, {table_key(replace(one, seats=3)): {("UNO302", ("x.a",), "settled")}})
+    assert not holds_with_fewer(larger, one, {table_key(two): {("UNO302", ("x.a",), "settled")}})

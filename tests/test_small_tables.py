@@ -10,6 +10,7 @@ from random import Random
 import pytest
 
 from checker.check_table import check_seats
+from checker.checks import on_small_tables
 from checker.checks.on_small_tables import always_somebody, bans_in_question, held, in_question, may_run, on_every_state
 from checker.checks.uno302_endless_stack import still_open
 from checker.context import Context
@@ -268,7 +269,12 @@ def test_an_open_question_is_answered_on_every_state(base: Context, monkeypatch:
     assert finding.scope.states == sum(x.graph.found.states for x in small.counted)
     assert (finding.scope.seats, finding.scope.cards) == (2, max(x.cut.cards for x in small.counted))
     assert len(finding.details) == len(small.counted)
-    # with no room for the states it stays as it was
+    # where later rounds may have other states, it stays as it was, and so with no room for the states
+    with monkeypatch.context() as patched:
+        patched.setattr(on_small_tables, "rounds_differ", lambda *_: True)
+        (later,) = found_of(base, "UNO304")
+        assert later.sampled
+        assert "later ones go by what is left of it" in later.basis
     monkeypatch.setattr(module, "MOST_STATES", 50)
     (finding,) = found_of(base, "UNO304")
     assert finding.sampled

@@ -272,6 +272,13 @@ def test_what_one_branch_moves_on_need_not_have_moved_on() -> None:
         assert any(x.origin.startswith("moves ") for x in walk.found) is certain
 
 
+def test_the_event_of_a_situation_that_is_passed_on_has_its_next_player() -> None:
+    shape = Shape(k.build(k.offer("rests", k.REST)), ((0, 1, 2, 3, 4),), frozenset({k.WAIT}), (0, 1, 2))
+    walk = Walk(shape, frozenset(), True, {("owner", k.WAIT): frozenset({0})})
+    walk.effects((f.Assign(k.owner(k.WAIT), k.seat(1)),), {0: frozenset({0})})
+    assert walk.events == [(t.SituationEvent("passes", k.WAIT), frozenset({1}), None)]
+
+
 def test_a_state_that_the_solver_finds_has_its_situations_in_order() -> None:
     both = (f.Begin(k.WAIT, k.seat(0), ()), f.Begin(k.VOTE, k.IN_PLAY_SET, ()))
     begins = k.trigger("begins", t.TableEvent("match begins"), f.BeginRound(), *both)
