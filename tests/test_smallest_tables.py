@@ -20,7 +20,7 @@ from checker.invariants.rule_enabled import question_of
 from checker.reachability.dead import conditions_in
 from checker.search.concretize import positions
 from checker.smt.abstract_effects import Walk
-from checker.smt.abstract_values import Shape
+from checker.smt.abstract_values import NOBODY, Shape
 from checker.smt.claims import Range
 from checker.smt.factory import boolean
 from checker.smt.questions import standing_above
@@ -277,6 +277,23 @@ def test_the_event_of_a_situation_that_is_passed_on_has_its_next_player() -> Non
     walk = Walk(shape, frozenset(), True, {("owner", k.WAIT): frozenset({0})})
     walk.effects((f.Assign(k.owner(k.WAIT), k.seat(1)),), {0: frozenset({0})})
     assert walk.events == [(t.SituationEvent("passes", k.WAIT), frozenset({1}), None)]
+
+
+def test_what_a_rule_of_a_cascade_writes_is_not_known_as_before_it() -> None:
+    """The second rule has a condition that only the first makes true."""
+    passes = t.SituationEvent("passes", k.WAIT)
+    raises = k.trigger("raises", passes, f.Assign(k.variable(k.FLAG), k.yes()))
+    lays = k.trigger("lays", passes, LAID, guard=k.variable(k.FLAG))
+    for rules, may in (((raises, lays), True), ((lays,), False)):
+        shape = Shape(k.build(*rules, k.offer("rests", k.REST)), ((0, 1, 2, 3, 4),), frozenset({k.WAIT}), (0, 1, 2))
+        walk = Walk(shape, frozenset(), True, {("variable", k.FLAG): frozenset({0})})
+        walk.events.append((passes, frozenset({1}), None))
+        walk.cascade()
+        pile = shape.cards(shape.place(k.PILE, NOBODY), 0)
+        assert any(pile in (quantity for quantity, *_ in x.change) for x in walk.found) is may
+
+
+LAID = f.MoveTop(k.number(1), k.place(k.STOCK), k.place(k.PILE))
 
 
 def test_a_state_that_the_solver_finds_has_its_situations_in_order() -> None:
