@@ -35,19 +35,7 @@ from checker.known_tables import memo_of
 from checker.parallel import AtWork, nothing_shown
 from checker.report.smtlib import write
 from checker.report.text import about
-from checker.results import (
-    Answers,
-    Finding,
-    Fix,
-    Place,
-    Proof,
-    Report,
-    SearchScope,
-    Unused,
-    subject,
-    together,
-    uncertified,
-)
+from checker.results import Answers, Finding, Fix, Place, Proof, Report, SearchScope, Unused, together, uncertified
 from checker.smt.query import restart_z3
 from checker.witness.scenario import written_rules
 from checker.witness.scene import scene
@@ -381,7 +369,7 @@ def summed_up(parts: list[Part], seconds: float, stopped: bool = False) -> Repor
     """Merges the results of several tables into one report."""
     findings: dict[tuple[str, tuple[str, ...], str], Finding] = {}
     for finding in (f for part in parts for f in part.findings):
-        key = (finding.code, subject(finding), finding.evidence)
+        key = (finding.code, finding.subject, finding.evidence)
         known = findings.setdefault(key, finding)
         if known.exhaustive and finding.sampled:
             # a question that is sampled at one number of seats is open

@@ -89,21 +89,12 @@ WORDS: dict[CertificateKind, str] = {
 }
 """The reason that a proof states, by the kind of its certificate."""
 
-BECAUSE = ", because "
-"""What stands before the reason in a message. Findings of one reason are the same, whichever rules their positions name."""
-
 KEPT = "every move keeps it so"
 """The reason of a certificate about what holds between two moves."""
 
 SUPPOSED = "what holds in every state"
 BETWEEN = "what holds between two moves"
 """The subjects of certificates that close no question themselves: invariants."""
-
-
-def subject(finding: Finding) -> tuple[str, ...]:
-    """What identifies a finding among those of its code: the reason in its message, its rules, or its places."""
-    reason = finding.message.partition(BECAUSE)[2]
-    return (reason,) if reason else finding.rules or tuple(str(p.span) for p in finding.places)
 
 
 def about(rows: Sequence[tuple[str, ...]]) -> str:
@@ -144,7 +135,8 @@ class Finding:
     its rules belong to. `scope`: how far an open question was searched; None: not at all. `also_codes`: more general
     codes of the same clash, which are not reported again. `certificates`: those that the kernel accepted; a finding
     without one is not `proved`. `table`: the table that the certificates are about, as JSON (see
-    `checker.known_tables.written`).
+    `checker.known_tables.written`). `reason`: why it holds, where that identifies it better than its rules do. Tables'
+    findings are merged by it; reports have it in the message only.
     """
 
     code: str
@@ -171,10 +163,16 @@ class Finding:
     also_codes: tuple[str, ...] = ()
     certificates: tuple[Certificate, ...] = ()
     table: str = ""
+    reason: str = ""
 
     def __post_init__(self) -> None:
         if self.evidence == "proved" and not (self.certificates and all(x.accepted for x in self.certificates)):
             raise ValueError(f"{self.code} is not proved: the kernel has accepted no certificate")
+
+    @property
+    def subject(self) -> tuple[str, ...]:
+        """What identifies it among the findings of its code: its reason, its rules, or its places."""
+        return (self.reason,) if self.reason else self.rules or tuple(str(p.span) for p in self.places)
 
     @property
     def exhaustive(self) -> bool:

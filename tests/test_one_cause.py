@@ -7,9 +7,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from checker.check_table import check_seats, merge_by_cause, over_seats
-from checker.families.select_products import holds_with_fewer, needs_more, table_key, without_repeats
+from checker.families.select_products import holds_with_fewer, runs_with_more_options, table_key, without_repeats
 from checker.report.verdict import by_kind
-from checker.results import Finding, subject
+from checker.results import Finding
 from unodsl.resolve import TableSpec, load_project
 
 BASE = (Path(__file__).parent / "cases" / "checks" / "base.uno").read_text(encoding="utf-8")
@@ -159,12 +159,9 @@ def test_a_situation_that_nothing_answers_is_the_dead_end_that_it_leads_to() -> 
 
 def test_a_finding_with_a_reason_is_known_by_it() -> None:
     """So that positions at two numbers of seats, where other rules let players move, are one finding."""
-    two, three = (
-        finding("UNO304", "a", rule, message=f"from {turn} no sequence of moves ends it, because `frozen` stays yes")
-        for rule, turn in (("b", "turn of ann"), ("c", "turn of bob"))
-    )
-    assert subject(two) == subject(three) == ("`frozen` stays yes",)
-    assert subject(finding("UNO304", "a", "b", message="no sequence of moves ends it")) == ("a", "b")
+    two, three = (finding("UNO304", "a", rule, reason="`frozen` stays yes") for rule in ("b", "c"))
+    assert two.subject == three.subject == ("`frozen` stays yes",)
+    assert finding("UNO304", "a", "b").subject == ("a", "b")
 
 
 def test_what_more_options_wake_up_is_not_dead() -> None:
@@ -172,13 +169,13 @@ def test_what_more_options_wake_up_is_not_dead() -> None:
     clash = finding(
         "UNO203", "x.a", "x.b", also_codes=("UNO201",), options=("x.one", "x.two"), owners=("x.one", "x.two")
     )
-    assert needs_more(dead, [clash])
-    assert needs_more(finding("UNO404", options=("x.one",), owners=("x.one",)), [clash])
-    assert not needs_more(replace(dead, code="UNO405"), [clash])
-    assert not needs_more(replace(dead, options=("x.two", "x.three")), [clash])
-    assert not needs_more(replace(dead, rules=("x.c",)), [clash])
+    assert runs_with_more_options(dead, [clash])
+    assert runs_with_more_options(finding("UNO404", options=("x.one",), owners=("x.one",)), [clash])
+    assert not runs_with_more_options(replace(dead, code="UNO405"), [clash])
+    assert not runs_with_more_options(replace(dead, options=("x.two", "x.three")), [clash])
+    assert not runs_with_more_options(replace(dead, rules=("x.c",)), [clash])
     for less in (replace(clash, also_codes=()), replace(clash, options=("x.one",)), replace(clash, evidence="bounded")):
-        assert not needs_more(dead, [less])
+        assert not runs_with_more_options(dead, [less])
 
 
 def test_fewer_rules_of_a_smaller_table_suffice() -> None:

@@ -282,8 +282,9 @@ def test_the_event_of_a_situation_that_is_passed_on_has_its_next_player() -> Non
 def test_what_a_rule_of_a_cascade_writes_is_not_known_as_before_it() -> None:
     """The second rule has a condition that only the first makes true."""
     passes = t.SituationEvent("passes", k.WAIT)
+    lay = f.MoveTop(k.number(1), k.place(k.STOCK), k.place(k.PILE))
     raises = k.trigger("raises", passes, f.Assign(k.variable(k.FLAG), k.yes()))
-    lays = k.trigger("lays", passes, LAID, guard=k.variable(k.FLAG))
+    lays = k.trigger("lays", passes, lay, guard=k.variable(k.FLAG))
     for rules, may in (((raises, lays), True), ((lays,), False)):
         shape = Shape(k.build(*rules, k.offer("rests", k.REST)), ((0, 1, 2, 3, 4),), frozenset({k.WAIT}), (0, 1, 2))
         walk = Walk(shape, frozenset(), True, {("variable", k.FLAG): frozenset({0})})
@@ -291,9 +292,6 @@ def test_what_a_rule_of_a_cascade_writes_is_not_known_as_before_it() -> None:
         walk.cascade()
         pile = shape.cards(shape.place(k.PILE, NOBODY), 0)
         assert any(pile in (quantity for quantity, *_ in x.change) for x in walk.found) is may
-
-
-LAID = f.MoveTop(k.number(1), k.place(k.STOCK), k.place(k.PILE))
 
 
 def test_a_state_that_the_solver_finds_has_its_situations_in_order() -> None:

@@ -34,10 +34,11 @@ def finding_of(
     details: Sequence[str] = (),
     sides: Sequence[Side] = (),
     fixes: Sequence[Fix | None] = (),
+    reason: str = "",
 ) -> Finding:
     """A finding about some rules. With a witness it is `witnessed`, else with certificates `proved`, else an open
     question. `severity`: by default the code's, and `note` for an open question. `options`: by default those of the
-    rules. `places`: by default the heads of the rules, with their names."""
+    rules. `places`: by default the heads of the rules, with their names. `reason`: see `Finding`."""
     evidence: Evidence = "witnessed" if witness is not None else "proved" if certificates else "bounded"
     return Finding(
         code=code.id,
@@ -56,6 +57,7 @@ def finding_of(
         sides=tuple(sides),
         owners=owners,
         certificates=certificates,
+        reason=reason,
     )
 
 

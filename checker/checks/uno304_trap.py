@@ -12,7 +12,7 @@ from checker.codes import TRAP
 from checker.context import Context
 from checker.invariants.decided import decided
 from checker.kernel.obligations import Obligation
-from checker.results import BECAUSE, Answers, Finding, Place
+from checker.results import Answers, Finding, Place
 from checker.search.adversary import stalled
 from checker.search.graph import Region, bare, circle, end_of_round, moves_of, region
 from checker.search.small_tables import Visited
@@ -213,10 +213,11 @@ def finding(context: Context, states: Sequence[State], text: str, basis: str, wh
         no_round_ends(context, never)
         if never
         else f"the round can no longer end: from {short(situation.name)}{whose}, as in the witness, no sequence of moves ends it"
-        + ("" if why is None else f"{BECAUSE}{why.words}"),
+        + ("" if why is None else f", because {why.words}"),
         basis,
         witness=text,
         certificates=() if why is None else why.certificates,
+        reason="" if why is None else why.words,
         options=context.spec.options,
         places=tuple(Place(x.info.head, "should end the round") for x in never)
         or (

@@ -18,7 +18,7 @@ from checker.families.deadlock import WAITING
 from checker.families.disabling_options import OPTIONS, RULES
 from checker.families.family import MOST_SETS, base_of, parameters_with
 from checker.families.screen import PAIRS, ScreenedFamily
-from checker.results import Evidence, Finding, Game, Single, subject
+from checker.results import Evidence, Finding, Game, Single
 from unodsl.diagnostics import RulesError
 from unodsl.resolve import Project, TableSpec
 from unodsl.syntax import nodes as s
@@ -259,9 +259,9 @@ def deduplicated(project: Project, parts: list[tuple[Part, SingleTable]], clashe
                 continue
             elif not holds_with_fewer(finding, table.spec, at):
                 finding = replace(finding, options=table.spec.options)
-            if claims_never(finding) and needs_more(finding, clashes):
+            if claims_never(finding) and runs_with_more_options(finding, clashes):
                 continue
-            found.setdefault((finding.code, subject(finding)), []).append(finding)
+            found.setdefault((finding.code, finding.subject), []).append(finding)
     return without_repeats([with_others(smallest(group)) for group in found.values()])
 
 
@@ -279,11 +279,11 @@ def without_repeats(findings: list[Finding]) -> list[Finding]:
     return [f for f in findings if f not in some or not repeats(f)]
 
 
-RAN = frozenset(c.id for c in (ORDER, DOUBLE))
+BOTH_RAN = frozenset(c.id for c in (ORDER, DOUBLE))
 """The codes of clashes with a witness in which each of the rules runs."""
 
 
-def needs_more(finding: Finding, clashes: Sequence[Finding]) -> bool:
+def runs_with_more_options(finding: Finding, clashes: Sequence[Finding]) -> bool:
     """Whether the witness of a clash shows that a rule of an option, or an option, which does nothing with some options, does
     something with more. Then the choice of options is why."""
     return (
@@ -291,7 +291,7 @@ def needs_more(finding: Finding, clashes: Sequence[Finding]) -> bool:
         and bool(finding.owners)
         and any(
             f.evidence == "witnessed"
-            and not RAN.isdisjoint((f.code, *f.also_codes))
+            and not BOTH_RAN.isdisjoint((f.code, *f.also_codes))
             and {*finding.options} < {*f.options}
             and ({*finding.rules} <= {*f.rules} if finding.rules else {*finding.owners} <= {*f.owners})
             for f in clashes
@@ -349,7 +349,7 @@ def alive_elsewhere(finding: Finding, spec: TableSpec, parts: list[tuple[Part, S
         same = (other.games, other.options) == (spec.games, spec.options) and table_key(other) != table_key(spec)
         covered = finding.code in table.codes and (not table.rules or set(finding.rules) <= table.rules)
         dead_there = any(
-            (f.code, subject(f)) == (finding.code, subject(finding)) and claims_never(f) for f in part.findings
+            (f.code, f.subject) == (finding.code, finding.subject) and claims_never(f) for f in part.findings
         )
         if same and covered and finding.code in part.completed and not dead_there:
             return True
@@ -370,7 +370,7 @@ def unused_by_choice(
             continue
         fewer = set(other.options) < set(spec.options) and not own
         more = bool(own) and set(other.options) > set(spec.options)
-        found_there = any((f.code, subject(f)) == (finding.code, subject(finding)) for f in part.findings)
+        found_there = any((f.code, f.subject) == (finding.code, finding.subject) for f in part.findings)
         if (fewer or more) and not found_there:
             return True
     return False
