@@ -16,7 +16,8 @@ from types import SimpleNamespace
 import pytest
 
 from tests.disk import fill
-from unodsl.entries import Damaged
+from unodsl import entries
+from unodsl.entries import KEY_BYTES, Damaged
 from unodsl.source import Source
 from unodsl.syntax import nodes as s
 from unodsl.syntax import tree_cache
@@ -310,3 +311,23 @@ for call in ("simulate --games 1 --most-moves 10", "test", "show", "play --bots 
         call = [sys.executable, "-c", script]
         done = subprocess.run(call, cwd=tmp_path, capture_output=True, text=True, check=True)
     assert done.stdout.splitlines() == ["0 False"] * 4
+
+
+def no_links(_: object, __: object) -> None:
+    """A file system without hard links."""
+    raise PermissionError
+
+
+def test_of_two_processes_that_make_a_key_at_once_the_first_one_wins(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Both have seen that there is none; the second must not replace the one that the first has read."""
+    path = tmp_path / "cache.key"
+    first = entries.key(path)
+    entries._new_key(path)
+    assert path.read_bytes() == first
+    assert list(tmp_path.iterdir()) == [path]
+    monkeypatch.setattr("os.link", no_links)
+    other = tmp_path / "other" / "cache.key"
+    assert len(entries.key(other)) == KEY_BYTES
+    assert list(other.parent.iterdir()) == [other]

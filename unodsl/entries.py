@@ -137,7 +137,8 @@ def key(path: Path) -> bytes:
 
 
 def _new_key(path: Path) -> None:
-    """Writes a new key file atomically, readable by its user only."""
+    """Writes a new key file atomically, readable by its user only. Does not replace a key that another process has made
+    in the meantime, so that both trust each other's entries."""
     import secrets
     import tempfile
 
@@ -146,7 +147,14 @@ def _new_key(path: Path) -> None:
     handle, beside = tempfile.mkstemp(dir=path.parent)
     with open(handle, "wb") as file:
         file.write(secrets.token_bytes(KEY_BYTES))
-    Path(beside).replace(path)
+    try:
+        os.link(beside, path)
+    except FileExistsError:
+        pass
+    except OSError:
+        # (not every file system has hard links)
+        Path(beside).replace(path)
+    Path(beside).unlink(missing_ok=True)
 
 
 def digest(*parts: str | bytes) -> str:
