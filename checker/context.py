@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import time
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 from functools import cached_property, update_wrapper
@@ -16,7 +16,7 @@ import z3
 
 from checker.effects.constants import facts
 from checker.effects.values import Facts
-from checker.effects.ways import names_in, with_unique_names
+from checker.effects.ways import names_in, with_unique_names, written_name
 from checker.interrupts import stop_if_missed
 from checker.kernel.accept import Accepted, accept, nothing_known
 from checker.kernel.decide import Decided
@@ -115,13 +115,21 @@ class RuleSelection:
     never happening at the table without options. `sought`: rules for which that question stayed open there. `again`:
     another table reported `about` as never happening, and this one only confirms or refutes that. `first`: for a
     first answer: without clashes that an author allows, rules that never run since others never do, and play that only shows
-    that a rule runs."""
+    that a rule runs. `pairs`: of the questions about several rules, only those about one of these sets of rules; empty: all."""
 
     about: frozenset[str] = frozenset()
     reported: frozenset[str] = frozenset()
     sought: frozenset[str] = frozenset()
     again: bool = False
     first: bool = False
+    pairs: frozenset[frozenset[str]] = frozenset()
+
+    def asks(self, names: Iterable[str]) -> bool:
+        """Whether the check asks a question about several rules."""
+        rules = frozenset(map(written_name, names))
+        return not (self.about and self.about.isdisjoint(names)) and (
+            not self.pairs or any(pair <= rules for pair in self.pairs)
+        )
 
 
 ALL_RULES = RuleSelection()

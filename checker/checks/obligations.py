@@ -86,7 +86,7 @@ def ask_pairs(
             out.left = 1 + sum(1 for _ in islice(todo, MOST_COUNTED))
             break
         goal = obligation(pair)
-        if context.selection.about and context.selection.about.isdisjoint(goal.names):
+        if not context.selection.asks(goal.names):
             continue
         if context.selection.first and any(allowances(code, (rules[x] for x in goal.names if x in rules))):
             continue

@@ -17,6 +17,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
+from itertools import zip_longest
 
 from checker.check_table import Merged, Part, counted, dead_ends, merge_by_cause, merge_dead_options, with_codes
 from checker.compare.three_way import FEW_STATES
@@ -115,7 +116,7 @@ class Run:
         self.checked: list[tuple[Part, SingleTable]] = []
         self.trials = 0
         self.compared = self.not_compared = 0
-        self.again: list[tuple[Again, Part]] = []
+        self.again: list[tuple[Again, Part | None]] = []
         self.stopped = False
 
     @property
@@ -258,10 +259,10 @@ class Run:
         """Checks the actual tables of the sets of options that have open questions."""
         if self.stopped:
             return
-        tables = open_sets(self.project, self.families, self.found(), self.deadline)
+        tables = open_sets(self.project, self.families, self.found(), self.deadline, self.fixes)
         step = self._step("sets of options with open questions", len(tables))
         parts, self.stopped = spread_kept(ask_again, self.project, tables, self.jobs, step)
-        self.again = [(table, part) for table, part in zip(tables, parts, strict=False) if part is not None]
+        self.again = list(zip_longest(tables, parts))
 
     def compared_pairs(self) -> dict[Pair, bool]:
         """The pairs of options whose behavior was compared, and whether it is proved that they never decide the same

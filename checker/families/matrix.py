@@ -65,7 +65,7 @@ def matrix(
                 what = "unasked" if what == "clean" else what
             elif what == "clean" and one != other:
                 proved = compared.get((one, other))
-                proved = proved and not any(set(x) <= mine | theirs for x in settled)
+                proved = proved and not any(set(x) <= mine | theirs and not alone(x, mine, theirs) for x in settled)
                 what = "unasked" if proved is None else "clean" if proved else "none_found"
             elif what == "clean":
                 what = "none_found" if whole else "unasked"
@@ -83,8 +83,12 @@ def worst(
     codes: set[str] = set()
     for finding in findings:
         for causes in map(frozenset, (finding.options, *finding.also)):
-            alone = one != other and (causes <= mine or causes <= theirs)
-            if not causes or alone or not causes <= both or (one == other and one not in causes):
+            if (
+                not causes
+                or (one != other and alone(causes, mine, theirs))
+                or not causes <= both
+                or (one == other and one not in causes)
+            ):
                 continue
             here = verdict(finding)
             if here == "clash" and not {one, other} <= causes:
@@ -93,6 +97,11 @@ def worst(
                 codes.add(finding.code)
             what = max(what, here, key=lambda v: _RANK[v])
     return what, codes
+
+
+def alone(options: Iterable[str], mine: frozenset[str], theirs: frozenset[str]) -> bool:
+    """Whether one of two options, with what it needs, has all of some options."""
+    return mine.issuperset(options) or theirs.issuperset(options)
 
 
 def pages(project: Project, findings: list[Finding], whole: bool = True) -> tuple[Cell, ...]:
