@@ -17,6 +17,7 @@ import z3
 from checker.context import Context
 from checker.effects.ways import allowances
 from checker.invariants.decided import Answered, Ledger, builder, decided, formula, read_off
+from checker.invariants.excluding import excluded
 from checker.kernel.obligations import Obligation, Question
 from checker.reachability.dead import never_runs, reach
 from checker.results import Answers, Finding
@@ -111,8 +112,9 @@ def not_searched(pairs: int) -> str:
 
 
 def settle(context: Context, code: str, doubts: PairAnswers) -> Answers:
-    """The second half: searches a witness for each open obligation, as long as the budget lasts; the rest is one open
-    question. Without a witness, a rule that is proved dead closes the obligation."""
+    """The second half: for each open obligation tries to prove that its rules never meet between two moves, and else searches a
+    witness, as long as the budget lasts; the rest is one open question. Without a witness, a rule that is proved dead closes the
+    obligation."""
     findings: list[Finding] = []
     for number, doubt in enumerate(doubts.open):
         if not context.within_budget():
@@ -120,9 +122,10 @@ def settle(context: Context, code: str, doubts: PairAnswers) -> Answers:
             pairs = len(doubts.open) - number + max(0, doubts.left - 1)
             findings.append(replace(doubt.still_open(), message=not_searched(pairs), basis="the budget ran out"))
             break
-        found = doubt.search()
-        dead = [r for r in doubt.rules if r in reach(context).dead] if found is None else []
-        shown = never_runs(context, dead[0]) if dead else None
+        shown = None if doubt.obligation is None else excluded(context, doubt.obligation)
+        found = None if shown is not None else doubt.search()
+        dead = [r for r in doubt.rules if r in reach(context).dead] if found is None and shown is None else []
+        shown = shown or (never_runs(context, dead[0]) if dead else None)
         if shown is not None:
             doubts.closed.add(shown, *doubt.rules)
         else:

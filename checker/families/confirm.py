@@ -13,6 +13,7 @@ from checker.checks.written import as_written
 from checker.context import SAMPLED_MOVES, Context, Effort
 from checker.families.family import Cause, base_of, parameters_with
 from checker.families.screen import PAIRS, Key, ScreenedFamily, SuspectedClash
+from checker.invariants.excluding import excluded
 from checker.known_tables import memo_of
 from checker.results import Finding
 from checker.smt.query import restart_z3
@@ -168,8 +169,12 @@ def search_witnesses(project: Project, job: WitnessSearch) -> list[SearchResult]
         known = {(tuple(sorted(d.rules)), d.about): d for d in current.open}
         for name in mine:
             doubt = known.get(name[0][1:])
-            found = None if doubt is None or not context.within_budget() else doubt.search()
-            if doubt is None and not current.left:
+            late = not context.within_budget()
+            apart = (
+                doubt is not None and doubt.obligation is not None and excluded(context, doubt.obligation) is not None
+            )
+            found = None if doubt is None or late or apart else doubt.search()
+            if apart or (doubt is None and not current.left):
                 out.append(SearchResult(name, ruled_out=True))
             elif found is not None and found.evidence != "bounded":
                 where = f"shown at a table of {' and '.join(context.table.games)}"
