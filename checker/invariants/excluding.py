@@ -32,7 +32,7 @@ from unodsl.model.walk import below
 MOST_SLOTS, MOST_MODELS = 12, 60
 """The most slots that a question may be about; the most models that are excluded one after another."""
 
-ABOUT_TWO = ("permit and ban", "two outcomes", "two seats")
+ABOUT_TWO = ("permit and ban", "two outcomes")
 """Questions about two rules between two moves."""
 
 Values = dict[Slot, int]
@@ -64,11 +64,10 @@ def slots_of(rules: tuple[t.Rule, ...]) -> list[Slot]:
     out: set[Slot] = {(-1 - i, -1) for rule in rules if isinstance(rule, t.Offer | t.Ban) for i in rule.situations}
     read = tuple((x.guard, getattr(x, "who", None), getattr(x, "stands_for", None)) for x in rules)
     for node in below(read):
-        match node:
-            case e.Variable(seat=None) | e.Field():
-                out.add(slot_of(node))
-            case e.IsOpen(situation=i) | e.Owner(situation=i):
-                out.add((-1 - i, -1))
+        if isinstance(node, e.Field) or (isinstance(node, e.Variable) and node.seat is None):
+            out.add(slot_of(node))
+        elif isinstance(node, e.IsOpen | e.Owner):
+            out.add((-1 - node.situation, -1))
     out |= {(one, -1) for one, _ in out if one < 0}
     return sorted(out) if len(out) <= MOST_SLOTS else []
 
