@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 from functools import cached_property, update_wrapper
@@ -124,7 +124,7 @@ class RuleSelection:
     first: bool = False
     pairs: frozenset[frozenset[str]] = frozenset()
 
-    def asks(self, names: Iterable[str]) -> bool:
+    def asks(self, names: Collection[str]) -> bool:
         """Whether the check asks a question about several rules."""
         rules = frozenset(map(written_name, names))
         return not (self.about and self.about.isdisjoint(names)) and (

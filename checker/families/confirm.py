@@ -170,9 +170,8 @@ def search_witnesses(project: Project, job: WitnessSearch) -> list[SearchResult]
         for name in mine:
             doubt = known.get(name[0][1:])
             late = not context.within_budget()
-            apart = (
-                doubt is not None and doubt.obligation is not None and excluded(context, doubt.obligation) is not None
-            )
+            goal = None if doubt is None or late else doubt.obligation
+            apart = goal is not None and excluded(context, goal) is not None
             found = None if doubt is None or late or apart else doubt.search()
             if apart or (doubt is None and not current.left):
                 out.append(SearchResult(name, ruled_out=True))

@@ -23,7 +23,7 @@ MOST_SETS_CHECKED = 250
 """The maximal number of sets of options checked again, each at a game; the smallest first."""
 
 
-Question = tuple[str, frozenset[str]]
+OpenQuestion = tuple[str, frozenset[str]]
 """An open question: a code, and rules by name."""
 
 
@@ -33,7 +33,7 @@ class Again:
 
     spec: TableSpec
     options: Options
-    questions: frozenset[Question]
+    questions: frozenset[OpenQuestion]
     deadline: float
     fixes: bool
 
@@ -44,7 +44,7 @@ def open_sets(
     """The tables of the sets of options with an open question: at the games of its rules and options, at the usual numbers of
     seats, and at the one at which the question is open. (The tables of single options have answered questions about one rule.)"""
     option_of = options_of_rules(project)
-    tables: dict[tuple[Options, int], dict[int, set[Question]]] = {}
+    tables: dict[tuple[Options, int], dict[int, set[OpenQuestion]]] = {}
     for finding in findings:
         for options in (finding.options, *finding.also) if finding.sampled else ():
             if finding.code not in PAIRS and len(options) < 2:
@@ -60,7 +60,7 @@ def open_sets(
     return out
 
 
-def question(finding: Finding) -> Question:
+def question(finding: Finding) -> OpenQuestion:
     """The open question that a finding states."""
     return finding.code, frozenset(finding.rules)
 
@@ -120,12 +120,12 @@ def decided(
 ) -> tuple[list[Finding], list[Options]]:
     """The findings updated with the results of the actual tables (None: no answer), and the sets of options for which these
     closed a question. A finding stays open only for sets of options of which some table leaves it open or has no answer."""
-    parts: dict[tuple[Options, Question], list[Part | None]] = {}
+    parts: dict[tuple[Options, OpenQuestion], list[Part | None]] = {}
     for job, part in answers:
         for one in job.questions:
             parts.setdefault((job.options, one), []).append(part)
     out: list[Finding] = []
-    shown: dict[Question, list[Finding]] = {}
+    shown: dict[OpenQuestion, list[Finding]] = {}
     closed: list[Options] = []
     for finding in findings:
         if not finding.sampled:

@@ -1,8 +1,8 @@
 """Counterexample-guided invariants: implications that exclude the models of a question about two rules, one model after another.
 
 Each implication says that two values, which no state of sampled play has together, never meet between two moves. The kernel
-accepts the implications or not; the provers here only propose them. Example: wild draw fours are due, and the top card is
-a red draw-two.
+accepts the implications or not; the provers here only propose them. Example: a debt of one kind is
+open, and a card of another kind lies on top.
 """
 
 from __future__ import annotations
@@ -75,7 +75,8 @@ def slots_of(rules: tuple[t.Rule, ...]) -> list[Slot]:
 def excluding(context: Context, slots: list[Slot], question: z3.BoolRef) -> tuple[Rest, ...] | None:
     """Implications under which a question has no model; None if some model has only values that meet in play."""
     slots = [slot for slot in slots if is_plain(context.table, slot)]
-    seen = {pair: {(x.get(pair[0]), x.get(pair[1])) for x in sampled_values(context, slots)} for pair in pairs(slots)}
+    rows = sampled_values(context, slots)
+    seen = {pair: {(x.get(pair[0]), x.get(pair[1])) for x in rows} for pair in pairs(slots)}
     solver, st = resting_solver(context), context.reader.st
     out: dict[Rest, None] = {}
     solver.push()
