@@ -136,6 +136,7 @@ TRUSTED = (
     "values",
     "left_behind",
     "deeds",
+    "counted",
     "bare",
     "no_op",
     "settling",

@@ -26,6 +26,7 @@ READERS = {
     "checks/uno405_dead_part.py": "tells a dead branch from the lines in it, and knows what a line sets",
     "compare/match_declarations.py": "renumbers the fields that a situation begins with",
     "compare/normal_form.py": "rewrites branches",
+    "effects/counted.py": "knows what is repeated how often",
     "effects/counters.py": "knows how often a block is repeated",
     "effects/facts.py": "knows what an effect leaves true",
     "effects/just_after.py": "knows what an act has just written",

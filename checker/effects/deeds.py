@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
+from checker.effects.counted import Counted, counted, fills
 from checker.effects.footprints import Footprints, Whose
 from checker.effects.summary import Change, Summary, Transfer, step_of, steps
 from unodsl.model import effects as f
@@ -125,6 +126,21 @@ def shared(one: Accesses, other: Accesses) -> Iterator[Owned]:
                 yield from (a, b, a2, b2)
 
 
+@dataclass(frozen=True, slots=True)
+class Unequal:
+    """Effects of two triggers that move cards to a zone as long as there are any, each another number of them. `left_out`:
+    their triggers and positions."""
+
+    left_out: frozenset[tuple[int, int]] = frozenset()
+    zone: int = -1
+
+    def common(self, one: Accesses, other: Accesses) -> bool:
+        """Whether two rules with these deeds, without those left out, could do the same thing twice. They could if something
+        else moves cards to the zone, or from it: then equal numbers of cards say nothing."""
+        touched = ("zone", self.zone, -1)
+        return common(one, other) or any(touched in (a[0], b[0]) for x in (one, other) for a, b in x.moves)
+
+
 class Repeats:
     """The deeds of a table's rules, memoized."""
 
@@ -132,16 +148,19 @@ class Repeats:
         self.footprints, self.table = footprints, footprints.table
         self.order = dict(self.table.order)
         self._answers: dict[tuple[frozenset[t.Event], frozenset[t.Event]], frozenset[int]] = {}
-        self._of: dict[tuple[int, frozenset[int]], Accesses] = {}
-        self._in_the_end: dict[tuple[int, int, frozenset[int]], Accesses] = {}
+        self._of: dict[tuple[int, frozenset[int], Unequal], Accesses] = {}
+        self._in_the_end: dict[tuple[int, int, frozenset[int], Unequal], Accesses] = {}
         self._moves: dict[tuple[int, frozenset[int]], Accesses] = {}
         self._read_by: dict[int, set[Owned]] = {}
 
     def twice(self, one: int, other: int) -> bool:
         """Whether two triggers of one event could do the same thing, directly or by the moves of players in the
         situations that each of them begins. (A situation that both begin at once is open once.)"""
-        mine, theirs = (self.with_answers(x, without) for x, without in ((one, other), (other, one)))
-        if common(mine, theirs) or self.later(one, other, frozenset()):
+        return all(self._twice(one, other, x) for x in self._unequal(one, other))
+
+    def _twice(self, one: int, other: int, unequal: Unequal) -> bool:
+        mine, theirs = (self.with_answers(x, without, unequal) for x, without in ((one, other), (other, one)))
+        if unequal.common(mine, theirs) or self._later(one, other, frozenset(), unequal):
             return True
         a, b = Accesses(), Accesses()
         for out, x, y in ((a, mine, theirs), (b, theirs, mine)):
@@ -149,11 +168,14 @@ class Repeats:
             settled = self.settled_by(x, y)
             later = emitted(self.table, (effect for i in settled for effect in self.table.triggers[i].effects))
             self._add_answers(out, {*settled, *self.answers(later, OVER)})
-        return common(a, b)
+        return unequal.common(a, b)
 
     def later(self, one: int, other: int, ground: frozenset[int]) -> bool:
         """Whether two triggers could do the same thing, including the moves in the situations that each of them begins,
         except `ground`. Independent of their order."""
+        return all(self._later(one, other, ground, x) for x in self._unequal(one, other))
+
+    def _later(self, one: int, other: int, ground: frozenset[int], unequal: Unequal) -> bool:
         pair = [self.table.triggers[i].effects for i in (one, other)]
         begun = [begun_at_once(self.table, emitted(self.table, x), ground) for x in pair]
         both = begun[0] & begun[1]
@@ -162,26 +184,56 @@ class Repeats:
             # (what a move begins again is open another time)
             again = both & (more[0] | more[1])
             if not again:
-                return common(self.in_the_end(one, other, more[0]), self.in_the_end(other, one, more[1]))
+                rows = ((one, other, more[0]), (other, one, more[1]))
+                return unequal.common(*(self.in_the_end(x, without, row, unequal) for x, without, row in rows))
             both -= again
 
-    def with_answers(self, index: int, without: int) -> Accesses:
+    def _unequal(self, one: int, other: int) -> Iterator[Unequal]:
+        """Which counted effects of two triggers may be left out: none; and those that both have, one more often than the
+        other, if each moves cards to a zone as long as there are any. (If each trigger alone moves equally many, there were too
+        few, and both together move no more.)"""
+        yield Unequal()
+        mine, theirs = (self._filling(i) for i in (one, other))
+        for zone in mine.keys() & theirs.keys():
+            if len(mine[zone]) == len(theirs[zone]) == 1:
+                (at, x), (at2, y) = *mine[zone], *theirs[zone]
+                if x.times != y.times and (x.act, x.block.body) == (y.act, y.block.body):
+                    yield Unequal(frozenset({(one, at), (other, at2)}), zone)
+
+    def _filling(self, index: int) -> dict[int, list[tuple[int, Counted]]]:
+        """The counted effects of a trigger that move cards to a zone as long as there are any, by that zone, with their
+        position."""
+        out: dict[int, list[tuple[int, Counted]]] = {}
+        for at, effect in enumerate(self.table.triggers[index].effects):
+            found = counted(self.table, effect)
+            zone = None if found is None else fills(self.footprints.summaries, found)
+            if found is not None and zone is not None:
+                out.setdefault(zone, []).append((at, found))
+        return out
+
+    def with_answers(self, index: int, without: int, unequal: Unequal) -> Accesses:
         """The deeds of a trigger, and of the triggers that answer its effects, except a given one. (A round that both end
         ends once.)"""
+        effects = self.table.triggers[index].effects
         first, other = (emitted(self.table, self.table.triggers[i].effects) for i in (index, without))
         answers = self.answers(first, OVER & first & other) - {index, without}
-        key = index, answers
+        key = index, answers, unequal
         if key not in self._of:
-            out = self._of[key] = self.of(self.table.triggers[index].effects, {t.PLAYER_LOCAL: "player"})
+            out = self._of[key] = Accesses()
+            for at, effect in enumerate(effects):
+                done = self.of((effect,), {t.PLAYER_LOCAL: "player"})
+                if (index, at) in unequal.left_out:
+                    done.moves.clear()
+                out.add(done, True)
             self._add_answers(out, answers)
         return self._of[key]
 
-    def in_the_end(self, index: int, without: int, situations: frozenset[int]) -> Accesses:
+    def in_the_end(self, index: int, without: int, situations: frozenset[int], unequal: Unequal) -> Accesses:
         """The deeds of a trigger with its answers, and of the moves in some situations, by any player."""
-        key = index, without, situations
+        key = index, without, situations, unequal
         if key not in self._in_the_end:
             out = self._in_the_end[key] = Accesses()
-            out.add(self.with_answers(index, without), True)
+            out.add(self.with_answers(index, without, unequal), True)
             for number, offer in enumerate(self.table.offers):
                 if situations & set(offer.situations) and offer.mode not in t.LEFT_ALONE:
                     out.add(self.of_move(number, without), False)

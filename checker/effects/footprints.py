@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from collections.abc import Set as AbstractSet
 from typing import assert_never
 
+from checker.effects.counted import alike, counted
 from checker.effects.summary import Block, summaries
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
@@ -165,8 +166,38 @@ class Footprints:
         return self._parts[index]
 
     def commute(self, a: int, b: int) -> bool:
-        """Whether two triggers of one event (hence of one player) certainly commute."""
-        return not self.clashes(a, b)[0]
+        """Whether two triggers of one event (hence of one player) certainly commute: they share nothing, or each effect of
+        one commutes with each of the other."""
+        touch, guards = self.clashes(a, b)
+        if not touch or guards:
+            return not touch
+        mine, theirs = (self.table.triggers[i].effects for i in (a, b))
+        if not any(self._alike(x, y) for x in mine for y in theirs):
+            return False
+        return all(self._alike(x, y) or self._apart(x, y) for x in mine for y in theirs)
+
+    def _apart(self, x: f.Effect, y: f.Effect) -> bool:
+        """Whether two effects of triggers share nothing."""
+        (r1, w1), (r2, w2) = self._of_effect(x), self._of_effect(y)
+        return not (clash(w1, w2) or clash(w1, r2) or clash(w2, r1))
+
+    def _alike(self, x: f.Effect, y: f.Effect) -> bool:
+        """Whether two effects of triggers do the same thing, each a constant number of times. Who does it is evaluated anew for
+        the second, and an event that rules answer says how often."""
+        one, other = counted(self.table, x), counted(self.table, y)
+        if one is None or other is None or not alike(one, other):
+            return False
+        if one.player is None:
+            return True
+        if self.triggering & {self.summaries.of(x).emits, self.summaries.of(y).emits}:
+            return False
+        return not clash(self._of_effect(x)[1], self.reads(one.player, {t.PLAYER_LOCAL: "player"}))
+
+    def _of_effect(self, x: f.Effect) -> tuple[Things, Things]:
+        """The reads and the writes of an effect of a trigger."""
+        reads, writes = set[Thing](), set[Thing]()
+        self.effect(x, {t.PLAYER_LOCAL: "player"}, reads, writes)
+        return reads, writes
 
     def lasting(self, index: int, others: Iterable[int]) -> tuple[e.Expr, ...]:
         """The conjuncts of a trigger's guard that no other trigger of the event changes."""

@@ -40,6 +40,7 @@ from unodsl.resolve.words import (
 from unodsl.syntax import nodes as s
 from unodsl.syntax.condition_phrases import condition_meant
 from unodsl.syntax.effect_phrases import effect_meant
+from unodsl.syntax.vocabulary import NO_DEEDS
 
 _NO_EFFECT = "is not something that happens here"
 
@@ -585,14 +586,16 @@ class Effects:
 
 
 def in_brackets(text: str, verbs: Iterable[str]) -> str | None:
-    """The line with an actor of several words in parentheses before a verb, or its second half on a line of its own;
-    None if no verb follows."""
+    """What is to be written: the actor of several words in parentheses before a verb, or the second half on a line of its
+    own, or another verb; None if no verb follows."""
     _, joined, second = text.rpartition(" and ")
     if joined and any(f" {verb} " in f"{second} " for verb in verbs):
         return f"put `{second}` on a line of its own, below"
     for verb in sorted(verbs, key=len, reverse=True):
         who, found, rest = f"{text} ".partition(f" {verb} ")
         if found and who and "where (" not in who and not who.startswith(("(", "if ", "unless ")):
+            if verb.split()[0] in NO_DEEDS:
+                return f"`{verb}` never says what somebody does: call the act something else"
             line = f"({who.replace('(', '').replace(')', '')}) {verb} {rest}".strip()
             return f"put who it is in parentheses: `{line}`"
     return None

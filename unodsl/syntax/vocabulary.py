@@ -258,6 +258,8 @@ NUMBER_WORDS = (
 )
 """Number words, which the language does not have, by index."""
 
+NO_DEEDS = frozenset(["becomes", "holds", "is", "means", "times"])
+"""Words that never say what a player does: `player holds 7` is a condition."""
 INSIDE_NO_NAME = frozenset(
     [
         "after",
