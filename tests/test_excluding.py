@@ -8,7 +8,15 @@ import pytest
 
 from checker.context import Context
 from checker.invariants.certified import kernel
-from checker.invariants.excluding import excluded, excluding, never_together, sampled_values, slots_of, values_at
+from checker.invariants.excluding import (
+    excluded,
+    excluding,
+    literals_of,
+    never_together,
+    sampled_literals,
+    slots_of,
+    values_at,
+)
 from checker.kernel.obligations import Obligation
 from checker.known_tables import memo_of
 from checker.smt.literals import SlotValue
@@ -55,12 +63,17 @@ def test_claims_are_about_values_that_never_meet_in_play(apart: Context) -> None
     claims = excluding(apart, slots, question)
     assert claims
     rows = [values_at(apart, x.state, slots) for x in apart.samples.steps]
-    assert {tuple(x.items()) for x in rows} == {tuple(x.items()) for x in sampled_values(apart, slots)}
     for claim in claims:
         *given, last = claim.literals
-        assert not last.equal
-        both = (*given, last._replace(equal=1))
-        assert not any(all(row.get((x.one, x.other)) == x.value for x in both) for row in rows)
+        both = (*given, last._replace(equal=1 - last.equal))
+        assert not any(all(holds(row, x) for x in both) for row in rows)
+    for literal, where in sampled_literals(apart, slots).items():
+        assert len(where) == len({tuple(row.items()) for row in rows if holds(row, literal)}) > 0
+
+
+def holds(row: dict[tuple[int, int], int], x: SlotValue) -> bool:
+    """Whether a literal holds of some values; one of a field that is not there does not."""
+    return (x.one, x.other) in row and (row[x.one, x.other] == x.value) == bool(x.equal)
 
 
 def test_what_play_shows_or_the_kernel_refutes_is_not_proved(apart: Context) -> None:
@@ -71,10 +84,15 @@ def test_what_play_shows_or_the_kernel_refutes_is_not_proved(apart: Context) -> 
 
 
 def test_a_field_has_a_value_only_while_its_situation_is_open() -> None:
-    card, kind = (3, -1), (-2, 0)
-    assert never_together((kind, 1), (card, 7)).literals == (
-        SlotValue(-2, -1, 1),
-        SlotValue(-2, 0, 1),
-        SlotValue(3, -1, 7, 0),
-    )
-    assert never_together(((-2, -1), 1), ((-2, -1), 1)).literals == (SlotValue(-2, -1, 1, 0),)
+    card, kind = SlotValue(3, -1, 7), SlotValue(-2, 0, 1)
+    assert never_together(kind, card).literals == (SlotValue(-2, -1, 1), kind, SlotValue(3, -1, 7, 0))
+    assert never_together(SlotValue(-2, -1, 1)).literals == (SlotValue(-2, -1, 1, 0),)
+    assert never_together(SlotValue(3, -1, -1, 0)).literals == (SlotValue(3, -1, -1, 1),)
+
+
+def test_values_of_many_are_the_first_one_or_others(apart: Context) -> None:
+    names = {x.name.partition(".")[2]: (i, -1) for i, x in enumerate(apart.table.variables)}
+    top = names["top card"]
+    assert literals_of(apart.table, top, -1) == [SlotValue(*top, -1)]
+    assert literals_of(apart.table, top, 4) == [SlotValue(*top, -1, 0), SlotValue(*top, 4)]
+    assert literals_of(apart.table, (-1, -1), 0) == [SlotValue(-1, -1, 0)]

@@ -292,6 +292,25 @@ def test_a_rule_that_runs_on_no_cut_leaves_it_open(base: Context, monkeypatch: p
     assert finding.sampled
 
 
+@compiled_only
+def test_a_rule_that_nothing_ever_met_is_named_and_leaves_nothing_open(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Three players never have a call to make good once others have moved; no invariant says so."""
+    context = context_of(RULESETS / "official.uno", 3)
+    (finding,) = found_of(context, "UNO304")
+    assert finding.exhaustive
+    assert finding.basis.endswith("; `official.nothing-due` ran neither there nor in play with all cards")
+    # a rule that asks for more than a small deck has is another matter
+    monkeypatch.setattr(on_small_tables, "largest_number", lambda _: 14)
+    (finding,) = found_of(context, "UNO304")
+    assert finding.sampled
+
+
+def test_the_largest_number_of_a_condition() -> None:
+    few, many = (e.Compare("<=", k.number(n), k.number(2), k.YES_NO) for n in (1, 14))
+    rules = (k.trigger("first", t.SETTLES, guard=few), k.trigger("second", t.SETTLES, guard=many))
+    assert [on_small_tables.largest_number(x) for x in k.build(*rules).triggers] == [2, 14]
+
+
 @pytest.mark.slow
 @compiled_only
 def test_what_only_a_small_deck_knows_is_said_as_such() -> None:

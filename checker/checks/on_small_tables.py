@@ -21,7 +21,10 @@ from checker.search.guided import played_towards
 from checker.search.small_tables import SmallTables, Visited, carried, rounds_differ, small_tables
 from unodsl.engine.api import State
 from unodsl.engine.describe import short
+from unodsl.model import expressions as e
 from unodsl.model import table as t
+from unodsl.model.types import Number
+from unodsl.model.walk import below
 
 MOST_SHOWN = 6
 """The maximal number of bad states tried at the full table."""
@@ -76,10 +79,12 @@ def on_every_state(
     context: Context, still_open: Finding, group: frozenset[int], counted: tuple[Visited, ...]
 ) -> Finding:
     """Marks an open question about some situations (none: the whole table) as exhaustive: no state of the cut decks is
-    bad. It stays open if some rule in question did not run on them."""
+    bad. It stays open if some rule in question did not run on them, and play with all cards does not suggest that it never
+    does."""
     small = small_tables(context)
     ran = frozenset().union(*(x.fired for x in counted))
-    if not counted or in_question(context, group) & may_run(context) - ran:
+    idle_rules = in_question(context, group) & may_run(context) - ran
+    if not counted or idle_rules - never_met(context, counted):
         return still_open
     idle = next((x for x in bans_in_question(context, group) if not held(context, x, counted)), None)
     if idle is not None:
@@ -91,7 +96,7 @@ def on_every_state(
     return replace(
         still_open,
         scope=scope_of(small, counted),
-        basis=basis_words(context, counted, group, len(ran)),
+        basis=basis_words(context, counted, group, len(ran)) + without_words(idle_rules),
         details=(*still_open.details, *deck_lines(counted)),
     )
 
@@ -107,6 +112,29 @@ def may_run(context: Context) -> frozenset[str]:
     known = reach(context)
     rules = (x for x in (*known.alive, *known.unseen) if not for_positions(x))
     return frozenset(x.info.name for x in rules if not isinstance(x, t.Offer) or x.mode not in t.LEFT_ALONE)
+
+
+def never_met(context: Context, counted: tuple[Visited, ...]) -> frozenset[str]:
+    """The game's own rules that no play with all cards met, though what they ask for is not too much for the cut decks.
+    Whether they ever run is a question of their own (UNO401). The rules of an option are always in question."""
+    most = max((x.cut.cards for x in counted), default=0) // 2
+    rules = (x for x in reach(context).unseen if x.info.option is None)
+    return frozenset(x.info.name for x in rules if largest_number(x) <= most)
+
+
+def largest_number(rule: t.Rule) -> int:
+    """The largest number that the conditions of a rule name."""
+    return max(
+        (x.value for x in below(rule.guard) if isinstance(x, e.Constant) and isinstance(x.type, Number)), default=0
+    )
+
+
+def without_words(names: Iterable[str]) -> str:
+    """Which rules ran neither on small decks nor in play."""
+    rows = sorted(names)
+    if not rows:
+        return ""
+    return f"; {' and '.join(f'`{x}`' for x in rows)} ran neither there nor in play with all cards"
 
 
 def in_question(context: Context, group: frozenset[int]) -> frozenset[str]:

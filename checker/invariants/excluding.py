@@ -1,8 +1,8 @@
 """Counterexample-guided invariants: implications that exclude the models of a question about two rules, one model after another.
 
 Each implication says that two values, which no state of sampled play has together, never meet between two moves. The kernel
-accepts the implications or not; the provers here only propose them. Example: a debt of one kind is
-open, and a card of another kind lies on top.
+accepts the implications or not; the provers here only propose them. Examples: a debt of one kind is open, and a card of
+another kind lies on top; a card that the deal turned up is remembered, and somebody has played.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from checker.smt.state import SymbolicState
 from unodsl.engine.api import State
 from unodsl.model import expressions as e
 from unodsl.model import table as t
-from unodsl.model.types import Player, Players
+from unodsl.model.types import Enumeration, Player, Players, YesNo
 from unodsl.model.walk import below
 
 MOST_SLOTS, MOST_MODELS = 12, 60
@@ -37,6 +37,11 @@ ABOUT_TWO = ("permit and ban", "two outcomes")
 
 Values = dict[Slot, int]
 """The values of slots in one state; a field of a situation that is not open has none."""
+
+Where = dict[SlotValue, frozenset[int]]
+"""The sampled states, by number, in which literals held."""
+
+_NONE: frozenset[int] = frozenset()
 
 
 def excluded(context: Context, x: Obligation) -> Shown | None:
@@ -75,8 +80,7 @@ def slots_of(rules: tuple[t.Rule, ...]) -> list[Slot]:
 def excluding(context: Context, slots: list[Slot], question: z3.BoolRef) -> tuple[Rest, ...] | None:
     """Implications under which a question has no model; None if some model has only values that meet in play."""
     slots = [slot for slot in slots if is_plain(context.table, slot)]
-    rows = sampled_values(context, slots)
-    seen = {pair: {(x.get(pair[0]), x.get(pair[1])) for x in rows} for pair in pairs(slots)}
+    where = sampled_literals(context, slots)
     solver, st = resting_solver(context), context.reader.st
     out: dict[Rest, None] = {}
     solver.push()
@@ -86,13 +90,7 @@ def excluding(context: Context, slots: list[Slot], question: z3.BoolRef) -> tupl
             answer = solver.check() if context.within_budget() else z3.unknown
             if answer != z3.sat:
                 return tuple(out) if answer == z3.unsat else None
-            values = values_in(solver.model(), st, slots)
-            here = [pair for pair in seen if pair[0] in values and pair[1] in values]
-            new = [
-                never_together(*((slot, values[slot]) for slot in pair))
-                for pair in here
-                if (values[pair[0]], values[pair[1]]) not in seen[pair]
-            ]
+            new = list(unmet(context.table, values_in(solver.model(), st, slots), where))
             if not new:
                 return None
             out |= dict.fromkeys(new)
@@ -102,33 +100,55 @@ def excluding(context: Context, slots: list[Slot], question: z3.BoolRef) -> tupl
     return None
 
 
+def unmet(table: t.Table, values: Values, where: Where) -> Iterator[Rest]:
+    """Claims that exclude some values: that two of them never meet, where no sampled state has both; for two slots, of all
+    values like them, and of these alone."""
+    rows = [literals_of(table, slot, value) for slot, value in values.items()]
+    for row in rows:
+        yield from (never_together(x) for x in row if not where.get(x))
+    for mine, theirs in combinations(rows, 2):
+        apart = [(x, y) for x in mine for y in theirs if where.get(x, _NONE).isdisjoint(where.get(y, _NONE))]
+        yield from (never_together(*pair) for pair in dict.fromkeys([*apart[:1], *apart[-1:]]))
+
+
+def literals_of(table: t.Table, slot: Slot, value: int) -> list[SlotValue]:
+    """What a value of a slot is: the first value, or another one; then this value. A player is somebody or nobody."""
+    if slot[0] < 0 and slot[1] < 0:
+        return [SlotValue(*slot, value)]
+    declared = declaration(table, slot)
+    if isinstance(declared.type, Player):
+        return [SlotValue(*slot, -1, int(value < 0))]
+    this = SlotValue(*slot, value)
+    if isinstance(declared.type, YesNo | Enumeration) or value == declared.starts:
+        return [this]
+    return [SlotValue(*slot, declared.starts, 0), this]
+
+
 def is_plain(table: t.Table, slot: Slot) -> bool:
-    """Whether a slot has one value, which is no player: whether a situation is open, or a number, a card, a choice."""
+    """Whether a slot has one value: whether a situation is open, or a number, a card, a choice, a player."""
     if slot[0] < 0 and slot[1] < 0:
         return True
     declared = declaration(table, slot)
     several = isinstance(declared, t.Variable) and declared.each_player
-    return not several and not isinstance(declared.type, Player | Players)
-
-
-def pairs(slots: list[Slot]) -> Iterator[tuple[Slot, Slot]]:
-    """The pairs of slots; a slot with itself stands for its own values."""
-    yield from ((slot, slot) for slot in slots)
-    yield from combinations(slots, 2)
+    return not several and not isinstance(declared.type, Players)
 
 
 @stage
-def _sampled(_: Context) -> dict[tuple[Slot, ...], list[Values]]:
-    """The memo of `sampled_values`."""
+def _sampled(_: Context) -> dict[tuple[Slot, ...], Where]:
+    """The memo of `sampled_literals`."""
     return {}
 
 
-def sampled_values(context: Context, slots: list[Slot]) -> list[Values]:
-    """The values of some slots that sampled play had at the same time, each row once."""
+def sampled_literals(context: Context, slots: list[Slot]) -> Where:
+    """The literals of some slots in sampled play, each with the states in which it held; like states count once."""
     memo, key = _sampled(context), tuple(slots)
     if key not in memo:
-        rows = {tuple(values_at(context, x.state, slots).items()) for x in context.samples.steps}
-        memo[key] = [dict(row) for row in rows]
+        rows = dict.fromkeys(tuple(values_at(context, x.state, slots).items()) for x in context.samples.steps)
+        found: dict[SlotValue, set[int]] = {}
+        for number, row in enumerate(rows):
+            for literal in (x for slot, value in row for x in literals_of(context.table, slot, value)):
+                found.setdefault(literal, set()).add(number)
+        memo[key] = {literal: frozenset(numbers) for literal, numbers in found.items()}
     return memo[key]
 
 
@@ -163,12 +183,12 @@ def values_in(model: z3.ModelRef, st: SymbolicState, slots: list[Slot]) -> Value
     return out
 
 
-def never_together(*values: tuple[Slot, int]) -> Rest:
-    """The claim that slots never have these values together between two moves."""
+def never_together(*literals: SlotValue) -> Rest:
+    """The claim that these never hold together between two moves."""
     rows: dict[SlotValue, None] = {}
-    for (one, other), value in values:
-        if one < 0 and other >= 0:
-            rows[SlotValue(one, -1, 1)] = None
-        rows[SlotValue(one, other, value)] = None
+    for x in literals:
+        if x.one < 0 and x.other >= 0:
+            rows[SlotValue(x.one, -1, 1)] = None
+        rows[x] = None
     *given, last = rows
-    return Rest("literals", literals=(*given, last._replace(equal=0)))
+    return Rest("literals", literals=(*given, last._replace(equal=1 - last.equal)))

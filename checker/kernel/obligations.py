@@ -52,10 +52,10 @@ class Builder(Formulas):
         match x.question:
             case "order":
                 a, b = (self.triggers[n] for n in x.names)
-                if self.footprints.commute(a, b):
-                    return "independent"
                 alike = self.table.triggers[a].effects == self.table.triggers[b].effects
-                return "equal" if alike and self.footprints.independent_guards(a, b) else None
+                if alike and self.footprints.independent_guards(a, b):
+                    return "equal"
+                return "independent" if self.footprints.commute(a, b) else None
             case "two outcomes":
                 return self.offers_apart(*(self.offers[n] for n in x.names))
             case "two seats":

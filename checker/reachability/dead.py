@@ -127,9 +127,7 @@ def without_moves(context: Context, out: Reach, rules: Iterable[t.Rule]) -> list
     left: list[t.Rule] = []
     for rule in rules:
         question = Obligation("runs", (rule.info.name,))
-        # (what options leave of the game's own rules is only noted)
-        in_question = rule.info.option is not None or not context.spec.options
-        found = by_moves(context, question) if in_question else None
+        found = by_moves(context, question)
         if found is None:
             left.append(rule)
             continue

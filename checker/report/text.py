@@ -103,7 +103,7 @@ def others(report: Report, found: list[Finding]) -> dict[str, list[Finding]]:
             out["allowed"].append(finding)
         elif finding.known:
             out["baseline"].append(finding)
-        elif of_base(finding, report.judged):
+        elif of_base(finding, report.judged) and not finding.exhaustive:
             out["base"].append(finding)
         else:
             out["small" if finding.exhaustive else "open" if finding.sampled else "notes"].append(finding)
