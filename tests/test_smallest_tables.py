@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from checker.compare.prove import unproved
@@ -178,6 +180,10 @@ def test_what_stands_instead_counts_if_nothing_before_changes_its_condition(effe
     rule = k.trigger("rule", RESTED, ONTO_THE_PILE, guard=BELOW_THREE, replaced_by=(1,))
     table = k.build(first, instead, rule)
     assert standing_above(table, table.triggers[2], RESTED) == above
+    # in another order, what comes later could come before
+    later = k.build(instead, replace(rule, replaced_by=(0,)), first)
+    assert standing_above(later, later.triggers[1], RESTED) == [0]
+    assert standing_above(later, later.triggers[1], RESTED, (1, 2)) == [0 for _ in above]
 
 
 def test_what_changes_something_says_when() -> None:

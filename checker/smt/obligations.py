@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 
 import z3
 
@@ -12,7 +12,7 @@ from checker.effects.summary import summaries
 from checker.smt.enabled import allowed, arguments, banned, candidate, equal, own_bans, standing
 from checker.smt.factory import boolean, conj, disj, neg, same
 from checker.smt.no_op import something_to_do
-from checker.smt.questions import guard_possible, live_events, offered, unless_replaced
+from checker.smt.questions import guard_possible, live_events, offered, standing_above, unless_replaced
 from checker.smt.read_off import Rules
 from unodsl.model import expressions as e
 from unodsl.model import table as t
@@ -59,9 +59,17 @@ class Formulas(Rules):
         return [x for x in events if x in self.known.facts.events and all(x in h for h in event_sets)]
 
     def both(self, *triggers: int) -> z3.BoolRef:
-        """That the guards of all these triggers hold at one of their common events."""
-        joined = e.Logic("and", tuple(self.table.triggers[i].guard for i in triggers), YesNo())
-        return disj([guard_possible(self.known, joined, x) for x in self.shared(*triggers)])
+        """That the guards of all these triggers hold at one of their common events, and nothing surely replaces one of them."""
+        guards = tuple(self.table.triggers[i].guard for i in triggers)
+        events = self.shared(*triggers)
+        joined = [e.Logic("and", (*guards, *self.unreplaced(x, triggers)), YesNo()) for x in events]
+        return disj([guard_possible(self.known, x, event) for x, event in zip(joined, events, strict=True)])
+
+    def unreplaced(self, event: t.Event, row: Sequence[int]) -> Iterator[e.Expr]:
+        """That the conditions of rules which surely replace a trigger of a row do not hold, for its first and its last trigger."""
+        for index in dict.fromkeys((row[0], row[-1])):
+            for other in standing_above(self.table, self.table.triggers[index], event, row):
+                yield e.Not(self.table.triggers[other].guard, YesNo())
 
     def in_one_row(self, a: int, b: int, events: list[t.Event]) -> z3.BoolRef:
         """That two triggers both run for one of these events. The guard of the second is evaluated after the first, and
@@ -96,7 +104,9 @@ class Formulas(Rules):
             for target in (k for k, value in values.items() if contradicts(part, {k: value})):
                 if not (isinstance(target, e.Field) and target.situation in self.begun_or_ended(first)):
                     unwritten.append(e.Not(takes_effect(target), YesNo()))
-        return guard_possible(self.known, e.Logic("and", (guard, *kept, *unwritten), YesNo()), event)
+        return guard_possible(
+            self.known, e.Logic("and", (guard, *kept, *unwritten, *self.unreplaced(event, run)), YesNo()), event
+        )
 
     def begun_or_ended(self, trigger: int) -> frozenset[int]:
         """The situations that a trigger may begin or end, by its acts too."""

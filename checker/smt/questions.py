@@ -164,10 +164,10 @@ def left_of_trigger(
     return disj(parts)
 
 
-def standing_above(table: t.Table, rule: t.Trigger, event: t.Event) -> list[int]:
+def standing_above(table: t.Table, rule: t.Trigger, event: t.Event, also: Collection[int] = ()) -> list[int]:
     """The triggers that surely replace one for an event: the value of their guard is the same at their turn and at the
     turn of the replaced one. Where such a guard holds, the replaced trigger does not run. (The effects of the replacing
-    triggers do not matter: once one has run, the replaced one does not.)"""
+    triggers do not matter: once one has run, the replaced one does not.) `also`: triggers that may run before, in another order."""
     if not rule.replaced_by:
         return []
     footprints = Footprints(table)
@@ -179,7 +179,7 @@ def standing_above(table: t.Table, rule: t.Trigger, event: t.Event) -> list[int]
     out: list[int] = []
     for index in rule.replaced_by:
         reads = footprints.of(index)[0]
-        others = [x for x in before if x not in rule.replaced_by]
+        others = [x for x in (*before, *also) if x != own and x not in rule.replaced_by]
         if event in table.triggers[index].events and not any(clash(reads, footprints.of(x)[2]) for x in others):
             out.append(index)
     return out
