@@ -16,13 +16,14 @@ from checker.compare.dealt import beginnings
 from checker.compare.four_tables import SIDES, Answers, Decision, FourTables, Side, flat, four_tables
 from checker.compare.judge import Clash, Judge
 from checker.context import Context, stage
-from checker.effects.never_meet import base_situation
+from checker.effects.never_meet import base_situation, concerns
 from checker.invariants.known import ask
 from checker.invariants.rule_enabled import question_of
 from checker.kernel.apart import never_apart
 from checker.kernel.proved import Shown
+from checker.search.banned import forbidden_by, taken_away
 from checker.search.concretize import games_towards
-from checker.search.simulate import again
+from checker.search.simulate import again, shed
 from checker.smt.factory import conj
 from unodsl.engine.api import State
 from unodsl.engine.layout import MATCH, ROUND, TOP
@@ -36,6 +37,10 @@ FEW_STATES = 150
 MOST_SOUGHT, MOST_NEAR = 4, 60
 """For pairs of rules that play never co-enabled: the maximal number of pairs for which positions are solved, and of
 states for each."""
+
+MOST_FORBIDDING, FEW_FORBIDDING = 2_000, 40
+"""The maximal number of sampled states in which a move that a ban takes away is searched; and where fewer have one, others are
+searched in which players hold few cards."""
 
 MOST_ALIKE = 6
 """The maximal number of decisions with the same act and the same rules; further ones repeat these."""
@@ -182,7 +187,8 @@ class Comparison:
             yield from islice(dict.fromkeys(s for s in near if s[MATCH] and s[ROUND]), MOST_NEAR)
 
     def states(self) -> Iterator[State]:
-        """Quiescent states of sampled play at the table with both, those first in which rules of both options run."""
+        """Quiescent states of sampled play at the table with both, those first in which rules of both options run, then those in which
+        a rule of one runs or forbids something."""
         context = self.four.context
         own = self.four.own
         steps = context.samples.steps
@@ -194,12 +200,38 @@ class Comparison:
         rest = [s.state for s in steps]
         seen: set[State] = set()
         third = self.most // 4
-        for group in (both, *each, rest):
+        for group in (both, *each, self.forbidding(), rest):
             stride = max(1, len(group) // third)
             for state in group[::stride]:
                 if state not in seen and state[MATCH] and state[ROUND]:
                     seen.add(state)
                     yield state
+
+    def forbidding(self) -> list[State]:
+        """Sampled states in which a ban of one of the options takes a move away: what the other option makes of that move never
+        runs in play with both."""
+        context = self.four.context
+        table, own = context.table, self.four.own[0] | self.four.own[1]
+        mine = [i for i, x in enumerate(table.bans) if x.info.name in own]
+        rows = [(i, offer) for i in mine for offer in forbidden_by(table, table.bans[i])]
+        out: list[State] = []
+        for steps in (context.samples.steps, None) if rows else ():
+            if len(out) < FEW_FORBIDDING:
+                states = dict.fromkeys(s.state for s in (shed(context).steps if steps is None else steps))
+                tried = islice(states, 0, None, max(1, len(states) // MOST_FORBIDDING))
+                out += (state for state in tried if any(self.forbids(state, *x) for x in rows))
+        return out
+
+    def forbids(self, state: State, ban: int, offer: int) -> bool:
+        """Whether a ban takes a move of an offer away that no ban of other options, or of the game, takes away."""
+        context = self.four.context
+        taken = set(taken_away(context, ban, offer)(state))
+        for index, other in enumerate(context.table.bans) if taken else ():
+            if other.info.name not in self.four.own[0] | self.four.own[1] and concerns(
+                other, context.table.offers[offer]
+            ):
+                taken -= set(taken_away(context, index, offer)(state))
+        return bool(taken)
 
     def at(self, like: State, number: int) -> None:
         """Compares the decisions of one state to which an option may speak."""

@@ -85,6 +85,20 @@ def again(context: Context, rules: frozenset[str], matches: bool = False) -> Sam
     return out
 
 
+_SHEDDING, _MATCHES_SHED = Playing(1_500, bot="shedding", each=True), 4
+"""Matches in which players shed their cards: how each is played, and how many."""
+
+
+@table_stage
+def shed(context: Context) -> Samples:
+    """Matches in which players shed their cards, move by move: hands are small more often than in sampled play."""
+    out = Samples()
+    for seed in range(1, _MATCHES_SHED + 1):
+        if context.within_budget():
+            _play_again(context.executor, seed, _SHEDDING, out)
+    return out
+
+
 MANY_MOVES, FEWER_MOVES = 64_000, 16_000
 """How many moves `many_games` makes; and at one of many tables."""
 

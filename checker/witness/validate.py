@@ -315,16 +315,34 @@ def forbidden(row: Finding, runs: Sequence[Replay]) -> bool:
 def sides_differ(row: Finding, runs: Sequence[Replay]) -> bool:
     """From each position there are scenarios at several tables, with all options of the finding at one of them, and what happens at one
     table does not happen at another."""
-    groups: dict[tuple[str, ...], list[Replay]] = {}
+    groups: list[list[Replay]] = []
     for run in runs:
-        # (which cards are drawn in a deal depends on the rules)
-        dealt = not run.runner.made and bool(run.words("move"))
-        groups.setdefault(() if dealt else run.words("position"), []).append(run)
+        group = next((x for x in groups if same_position(x[0], run)), None)
+        if group is None:
+            groups.append([run])
+        else:
+            group.append(run)
     return all(
         any(set(row["options"]) <= x.on for x in group)
         and any(x.on != y.on and not y.may_do(x) for x in group for y in group)
-        for group in groups.values()
+        for group in groups
     )
+
+
+def same_position(one: Replay, other: Replay) -> bool:
+    """Whether two scenarios begin in one position, as far as both tables know: how deep one can look into an open pile depends
+    on the rules. The deals of two matches may differ."""
+    dealt = [not x.runner.made and bool(x.words("move")) for x in (one, other)]
+    if any(dealt):
+        return all(dealt)
+    rows = one.words("position"), other.words("position")
+    piles = {short(x.name) for x in one.table.zones if not x.each_player and x.visibility == "face up"}
+
+    def alike(mine: str, theirs: str) -> bool:
+        known = mine.partition(" is ")[0] in piles and (mine.startswith(f"{theirs},") or theirs.startswith(f"{mine},"))
+        return mine == theirs or known
+
+    return len(rows[0]) == len(rows[1]) and all(map(alike, *rows))
 
 
 def round_and_round(row: Finding, runs: Sequence[Replay]) -> bool:
