@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from checker.compare.three_way import Comparison, four_tables
+from checker.compare.four_tables import four_tables
+from checker.compare.three_way import Comparison
 from checker.context import Context
 from checker.known_tables import memo_of
 from checker.search.simulate import shed

@@ -13,7 +13,7 @@ from itertools import zip_longest
 import networkx as nx
 
 from checker.compare.rulesets.judge import EVENTS, Difference, Judge
-from checker.compare.rulesets.outcomes import Decision, Narrator
+from checker.compare.rulesets.outcomes import Answers, Decision, Narrator
 from checker.compare.rulesets.tables import PAIR, Rulesets, Side
 from checker.effects.ways import written_name
 from unodsl.engine.api import State
@@ -167,8 +167,29 @@ class Comparison:
             if answers is None:
                 continue
             self.out.decisions += 1
-            for found in self.judge.judged(answers):
+            for found in self.judge.judged(self.where_apart(answers)):
                 self.out.add(origin, found)
+
+    def where_apart(self, answers: Answers) -> Answers:
+        """The answers to the first decision that two outcomes do not have in common: what is owed is played out, and where both
+        tables stand alike after a move, a later one tells them apart. Of two rulesets without a common game."""
+        while self.judge.strangers:
+            one, other = (answers.by[side] or () for side in PAIR)
+            if len(one) != 1 or len(other) != 1 or not one[0].owed or not other[0].owed:
+                break
+            mine, theirs = one[0].after, other[0].after
+            states = self.rulesets.carried("one", mine)
+            if states is None or states["other"] != theirs:
+                break
+            due = [
+                (x.owed[0].seat, *self.narrator.act_words(side, x.owed[0]))
+                for side, x in zip(PAIR, (one[0], other[0]), strict=True)
+            ]
+            later = self.narrator.decided({"one": mine, "other": theirs}, due[0]) if due[0] == due[1] else None
+            if later is None:
+                break
+            answers = later
+        return answers
 
     def last_card(self, origin: Side, state: State, decision: Decision) -> int:
         """How many cards the player holds, up to 3."""

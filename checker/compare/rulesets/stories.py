@@ -6,14 +6,14 @@ Each scenario names its game, so one file holds both. `unodsl test` replays it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 
-from checker.compare.rulesets.beginnings import Beginning
+from checker.compare.rulesets.beginnings import Beginning, StartedMatch
 from checker.compare.rulesets.judge import Difference, Judge, act_of
-from checker.compare.rulesets.outcomes import Answers, Key, Narrator, Outcome, drawn_in
+from checker.compare.rulesets.outcomes import Answers, Key, Narrator, Outcome, PlaceCards, drawn_in
 from checker.compare.rulesets.tables import PAIR, Rulesets, Side
 from checker.context import Context
 from checker.witness.path import alike, pile, played_lines
@@ -280,6 +280,8 @@ class Stories:
             changes = self.apart(side, mine.state, theirs.state, context)
             # who has which card is chance
             specific = [x for x in changes if not x.startswith("number of ") or x.startswith("number of cards in ")]
+            # (a table without these cards, or with fewer of them, cannot hold the other one's position)
+            specific = specific or list(sizes(mine, theirs))
             chosen = self.chosen(side, lines, self.relevant(side, specific or changes, found.keys), context)
             if not chosen or other is None:
                 return None
@@ -318,6 +320,14 @@ class Stories:
             texts.append(self.scenario(side, ["the match begins", *(f"expect {x}" for x in chosen)]))
         text = f"{self.head}\n\n" + "\n\n".join(texts)
         return None if not self.replays(text) else DecisionStory(text, (facts[0], facts[1]))
+
+
+def sizes(mine: StartedMatch, theirs: StartedMatch) -> Iterator[str]:
+    """How many cards the places of one beginning hold that hold another number in another one, as conditions."""
+    for key, cards in sorted(mine.seen.items(), key=lambda x: x[0]):
+        other = theirs.seen.get(key)
+        if isinstance(cards, PlaceCards) and isinstance(other, PlaceCards) and cards.number != other.number:
+            yield f"number of cards in {key[1]} of {SEAT_NAMES[key[2]]} is {cards.number}"
 
 
 def in_a_hand(fact: str) -> bool:
