@@ -296,13 +296,12 @@ def merge_by_cause(findings: list[Finding]) -> list[Finding]:
 
 
 def by_order(merged: Merged) -> Merged:
-    """Merges a rule that never runs (UNO401) into the finding about its order (UNO201), or about the option that forbids what it
-    is about (UNO207): the witness shows that the rule runs where it comes first, or alone."""
+    """Merges a rule that never runs (UNO401) into the finding about its order (UNO201): the witness shows that the rule runs
+    where it comes first."""
     for dead in [f for f in merged.left() if f.code == DEAD.id and f.evidence != "bounded" and f.suppressed is None]:
         for best in [f for f in merged.findings if id(f) in merged.stands and f.witness and f.suppressed is None]:
             codes = best.code, *merged.stands[id(best)].also_codes
-            why = not {ORDER.id, CONTRADICTION.id}.isdisjoint(codes)
-            if why and {*dead.rules} < {*best.rules} and {*best.options} <= {*dead.options}:
+            if ORDER.id in codes and {*dead.rules} < {*best.rules} and {*best.options} <= {*dead.options}:
                 merged.merge(best, [dead])
                 break
     return merged
@@ -317,7 +316,7 @@ def over_seats(findings: list[Finding]) -> list[Finding]:
     for same in clashes(findings, codes):
         best = min(same, key=lambda f: (severe.index(f.severity), rank[f.code]))
         merged.merge(best, [f for f in same if f.seats != best.seats])
-    return dead_ends(answered(by_order(merged))).left()
+    return dead_ends(answered(merged)).left()
 
 
 def dead_ends(merged: Merged) -> Merged:

@@ -13,7 +13,7 @@ from checker.checks.uno404_option_without_effect import may_be_alike
 from checker.codes import CONTRADICTION, INTERACTION, UNDONE, Code
 from checker.compare.four_tables import BEGINS, FourTables, Side, flat, goes_along, options_with
 from checker.compare.four_tables import Answers as FourAnswers
-from checker.compare.judge import BROUGHT_BACK, Clash, Judge, Kind
+from checker.compare.judge import BROUGHT_BACK, ONLY_FORBIDDEN, Clash, Judge, Kind
 from checker.compare.other_values import other_values, own_rules
 from checker.compare.three_way import Compared, all_named, compare, four_of, pairs
 from checker.context import Context
@@ -207,9 +207,10 @@ def with_story(finding: Finding, other: Finding) -> Finding:
 
 
 def covered(context: Context, four: FourTables, clash: Clash) -> bool:
-    """Whether a more specific finding, also an allowed one, has two of the rules of this clash. (An option that is silent
-    here may be named by any rule of its own.)"""
+    """Whether a more specific finding, also an allowed one, has two of the rules. (For an option that is silent, any will do.)"""
     speaking = {*clash.rules[0], *clash.rules[1]}
+    if clash.why == ONLY_FORBIDDEN and not speaking.isdisjoint(reach(context).dead):
+        return True  # (UNO401 says so)
     mine, theirs = (set(x) for x in clash.rules)
     either = [set(x) or own for x, own in zip(clash.rules, four.own, strict=True)]
     for rules in context.reported:

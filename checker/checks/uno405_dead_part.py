@@ -227,7 +227,7 @@ def finding(context: Context, rule: t.Rule, parts: list[tuple[Span, Verdict]], d
         else OPEN,
         certificates=certificates,
         places=tuple(
-            Place(span, x + (TAKEN[v] if behind(rule, span, v) else ""))
+            Place(span, x + (TAKEN[v] if behind(rule, span, v) else READ if v == "never" and heard(rule, span) else ""))
             for x, (span, v) in zip(words, parts, strict=True)
         ),
     )
@@ -237,9 +237,20 @@ TAKEN = {"never": " where those before it are false", "always": " where those be
 """The end of the note at a case, or a word, that others come before."""
 
 
+READ = " where it is read"
+"""The same at a word whose line is about what the rule is about: a card that is played, for one."""
+
+
+def heard(rule: t.Rule, span: Span) -> bool:
+    """Whether a word of a line is read only where the conditions before the line hold."""
+    return any(x.role == "word" and x.span == span and x.given for x in rule.info.parts)
+
+
 def behind(rule: t.Rule, span: Span, verdict: Verdict) -> bool:
     """Whether other conditions come before a part and decide if they are true, or if they are false."""
     rows = [x.unless if verdict == "never" else x.given for x in rule.info.parts if x.span == span]
+    if verdict == "never" and heard(rule, span):
+        return False
     return any(x.condition in row for x in rule.info.parts for row in rows)
 
 

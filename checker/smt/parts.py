@@ -36,9 +36,10 @@ def part_is(known: Known, rule: t.Rule, part: t.Part, truth: bool) -> z3.BoolRef
 
 
 def before(part: t.Part, truth: bool) -> tuple[e.Expr, ...]:
-    """What has to hold before a part so that it counts that it is true, or false: no case before it, or no word before it in
-    an `or`, is true already; none of those in an `and` is false."""
-    return tuple(e.Not(x, YesNo()) for x in part.unless) if truth else part.given
+    """What has to hold before a part so that it counts that it is true, or false: none of the words before it in an `and`, and no
+    line before it, is false; and so that it counts that it is true, no case before it, or no word before it in an `or`, is true
+    already."""
+    return (*part.given, *(e.Not(x, YesNo()) for x in part.unless if truth))
 
 
 def card_there(known: Known, rule: t.Rule, condition: e.Expr) -> tuple[e.Expr, ...]:
