@@ -227,7 +227,10 @@ def finding(context: Context, rule: t.Rule, parts: list[tuple[Span, Verdict]], d
         else OPEN,
         certificates=certificates,
         places=tuple(
-            Place(span, x + (TAKEN[v] if behind(rule, span, v) else READ if v == "never" and heard(rule, span) else ""))
+            Place(
+                span,
+                x + (TAKEN[v] if behind(rule, span, v) else READ if v == "never" and after_others(rule, span) else ""),
+            )
             for x, (span, v) in zip(words, parts, strict=True)
         ),
     )
@@ -241,7 +244,7 @@ READ = " where it is read"
 """The same at a word whose line is about what the rule is about: a card that is played, for one."""
 
 
-def heard(rule: t.Rule, span: Span) -> bool:
+def after_others(rule: t.Rule, span: Span) -> bool:
     """Whether a word of a line is read only where the conditions before the line hold."""
     return any(x.role == "word" and x.span == span and x.given for x in rule.info.parts)
 
@@ -249,7 +252,7 @@ def heard(rule: t.Rule, span: Span) -> bool:
 def behind(rule: t.Rule, span: Span, verdict: Verdict) -> bool:
     """Whether other conditions come before a part and decide if they are true, or if they are false."""
     rows = [x.unless if verdict == "never" else x.given for x in rule.info.parts if x.span == span]
-    if verdict == "never" and heard(rule, span):
+    if verdict == "never" and after_others(rule, span):
         return False
     return any(x.condition in row for x in rule.info.parts for row in rows)
 
