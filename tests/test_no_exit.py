@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 import json
+import time
 from pathlib import Path
 
 import pytest
 
+from checker.context import Context
 from checker.kernel.accept import nothing_known
+from checker.search.graph import bare
 from checker.smt.at_rest import Rest
 from checker.smt.literals import SlotValue
-from checker.termination.no_exit import in_closed_set
+from checker.termination.no_exit import in_closed_set, no_way_out
 from tests import engine_tables as k
 from tests.test_commands import call
 from tests.test_recheck import Report, case_report, refused_in
 from unodsl.engine.layout import layout_of
+from unodsl.resolve import TableSpec, load_project, resolve_table
+
+RULESETS = Path(__file__).parent.parent / "rulesets"
 
 LAPS = """game laps "the rule runs, its branch does not"
   seats 2
@@ -163,3 +169,38 @@ def test_whoever_takes_part_has_a_card_or_the_state_is_not_in_the_set() -> None:
     assert holds(0, 1, 2)
     assert not holds(0, 2)
     assert not holds()
+
+
+FROST = """use "official.uno"
+options for official
+
+option frost "A 0 freezes the pile, until a wild thaws it"
+
+  variable frozen: yes or no
+
+  rule freeze
+    when player plays 0
+    then frozen becomes yes
+
+  rule frost
+    any player cannot play a card
+    if frozen is yes
+
+  rule thaw
+    when player plays wild
+    then frozen becomes no
+"""
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+def test_a_reason_is_no_longer_than_it_has_to_be(tmp_path: Path, seats: int) -> None:
+    """So that it is the same at each number of seats, and one finding."""
+    (tmp_path / "official.uno").write_text((RULESETS / "official.uno").read_text(encoding="utf-8"), encoding="utf-8")
+    (tmp_path / "house.uno").write_text(FROST, encoding="utf-8")
+    project = load_project([tmp_path / "house.uno"])
+    spec = TableSpec(games=("official",), options=("house.frost",), seats=seats)
+    context = Context(project, spec, resolve_table(project, spec), time.monotonic() + 600, sampled_moves=2_000)
+    frozen = context.layout.slots_of(next(i for i, x in enumerate(context.table.variables) if x.name == "house.frozen"))
+    states = [bare(x.state) for x in context.samples.steps if x.state[frozen[0]]]
+    found = next(why for state in states if (why := no_way_out(context, state)) is not None)
+    assert found.words == "`frozen` stays yes and no move takes the last card out of a hand"

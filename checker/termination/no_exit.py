@@ -34,6 +34,9 @@ from unodsl.scenarios import SEAT_NAMES
 MOST_SETS = 8
 """The most sets of candidates that are tried at one table; each takes a second or more."""
 
+FEW_CLAIMS = 2
+"""The number of claims of which none is left out: that a round runs, and what keeps it running."""
+
 ROUND_RUNS = Rest("round runs")
 _BEGINNINGS = {t.TableEvent("match begins"), t.TableEvent("round begins"), t.TableEvent("position")}
 _TOO_LATE = {t.TableEvent("round ends"), t.TableEvent("match ends")}
@@ -106,6 +109,12 @@ def closed_set(context: Context, tried: dict[str, Rest]) -> NoExit | None:
     shown = found.round_goes_on(claims, rest)
     if shown is None:
         return None
+    # (what one number of seats needs besides is no other reason)
+    for x in claims if len(claims) > FEW_CLAIMS else ():
+        fewer = tuple(y for y in claims if y != x)
+        also = found.round_goes_on(fewer, rest) if x != ROUND_RUNS and context.within_budget() else None
+        if also is not None:
+            claims, shown = fewer, also
     return NoExit(claims, in_words(context.table, claims), shown, found.accepted, rest)
 
 
