@@ -9,7 +9,8 @@ import pytest
 
 from checker.checks.never_with_both import named
 from checker.report.text import Shown, one_line_each
-from checker.results import Finding, Report
+from checker.report.verdict import verdict
+from checker.results import Cell, CellVerdict, Combinations, Finding, Report
 from checker.witness.scene import scene
 from tests.reports import HOUSE, check, findings
 from unodsl.data import rulesets_dir
@@ -364,3 +365,10 @@ def test_lines_that_change_nothing_are_no_conditions() -> None:
     (found,) = findings(str(case), "--with", "part-line-fires.more", "--seats", "2", "--select", "UNO405", code=1)
     said = "`score of player += bonus` changes nothing, and 2 more lines of it change nothing"
     assert found["message"] == f"in `part-line-fires.counts`, {said}"
+
+
+@pytest.mark.parametrize(("cell", "sure"), [("clean", True), ("needed", True), ("none_found", False)])
+def test_rules_go_together_as_far_as_the_search_went_where_that_is_not_proved(cell: CellVerdict, sure: bool) -> None:
+    cells = Cell("base.a", "base.a", "none_found", ()), Cell("base.a", "base.b", cell, ())
+    report = replace(Report((), 1, 0, 0, 0.0, ()), combinations=Combinations((), cells, (), 1, ()))
+    assert verdict(report) == "these rules go together" + ("" if sure else ", as far as the search went")

@@ -92,6 +92,12 @@ def subject(report: Report) -> str:
             return f"every combination of {many(len(judged.options), 'option')} of {games}"
 
 
+def any_unproved(report: Report) -> bool:
+    """Whether two options were compared, and nothing was found that contradicts, but nothing is proved either."""
+    cells = () if report.combinations is None else report.combinations.matrix
+    return any(x.one != x.other and x.verdict == "none_found" for x in cells)
+
+
 def verdict(report: Report) -> str:
     """Whether the rules go together, in a few words."""
     if report.judged is not None and report.judged.mode == "together":
@@ -111,7 +117,7 @@ def verdict(report: Report) -> str:
         ]
         if any(f.code not in ids("options") for f in unsettled):
             return f"no contradiction found, {many(len(unsettled), 'open question')}"
-        if unsettled:
+        if unsettled or any_unproved(report):
             # clashes between single rules are all decided
             return "these rules go together, as far as the search went"
         if any(code.id in report.ignored for code in CODES if code.kind == "contradiction"):
