@@ -7,7 +7,9 @@ from pathlib import Path
 import pytest
 
 from tests.effort import one_in
+from tests.test_counted import table
 from unodsl.diagnostics import RulesError
+from unodsl.model import expressions as e
 from unodsl.resolve import TableSpec, load_project, load_table
 from unodsl.scenarios import run_scenario
 
@@ -227,3 +229,18 @@ def test_events(event: str, tmp_path: Path) -> None:
     with pytest.raises(RulesError) as error:
         load_table(load_project([page]), TableSpec(options=("slip.slip",)))
     assert error.value.diagnostics[0].hint == EVENTS[event]
+
+
+def test_a_field_may_be_called_cards(tmp_path: Path) -> None:
+    """`draw cards` then draws so many; without such a field it says no number."""
+    due = """
+  situation due on a player
+    cards: 0 to 9
+
+  rule pay
+    during due
+    its player must otherwise draw cards
+    then end due"""
+    found = table(tmp_path, "next player draws", more=due)
+    (offer,) = (x for x in found.offers if x.info.name == "it.pay")
+    assert isinstance(offer.argument, e.Field)

@@ -37,6 +37,9 @@ MOST_VALUES, MOST_SLOTS, MOST_STATES = 6, 6, 1_000
 NEVER_ENABLED = "in no move do its conditions hold when it would run"
 """The reason for a rule that answers events, in words."""
 
+NEVER_OFFERED = "whenever somebody is to move, its conditions are false"
+"""The reason for an offer, in words."""
+
 
 def by_moves(context: Context, x: Obligation) -> tuple[Shown, str] | None:
     """The evidence for an obligation about a rule by what moves leave behind: by the number of cards in a hand, or by what else
@@ -76,7 +79,10 @@ def refuted_between_moves(context: Context, x: Obligation) -> tuple[Shown, str] 
     rule = found.builder.named(x.names[0])
     tried = likely(context, rule, slots_in(wanted_by(rule, x)))
     if not tried or not would_answer(context, found, x, tried):
-        return None
+        if not isinstance(rule, t.Offer):
+            return None
+        # (what holds of who takes part, and of what is on top, may do)
+        tried = ()
     for rest in inductive(context, found, tried):
         shown = found.verdict_at_rest(x, rest)[1]
         if shown is not None:
@@ -193,7 +199,7 @@ def in_words(table: t.Table, claims: tuple[Rest, ...], x: Obligation) -> str:
     """Why something never happens: by claims that hold between two moves."""
     if any(x.names[0] == trigger.info.name for trigger in table.triggers):
         return NEVER_ENABLED
-    return "; ".join(dict.fromkeys(reason(table, y.literals) for y in claims if y.literals))
+    return "; ".join(dict.fromkeys(reason(table, y.literals) for y in claims if y.literals)) or NEVER_OFFERED
 
 
 def reason(table: t.Table, literals: tuple[SlotValue, ...]) -> str:

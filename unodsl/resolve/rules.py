@@ -477,8 +477,11 @@ class Rules:
             if declared.origin is not None or self.is_pattern(split.rest, declared.argument, inner):
                 guards.extend(self.argument_guard(split, act, inner))
             else:
-                refuse_cards(split.rest, declared.argument)
-                argument = self.x.typed(split.rest, declared.argument, self.bind(ctx, player, None))
+                try:
+                    argument = self.x.typed(split.rest, declared.argument, self.bind(ctx, player, None))
+                except Mistake:
+                    refuse_cards(split.rest, declared.argument)
+                    raise
                 self.x.refuse_self(act, player, argument, split.rest)
                 self.fx.within(argument, declared.argument, split.rest)
                 if isinstance(declared.argument, Number):
