@@ -240,7 +240,12 @@ def test_a_field_may_be_called_cards(tmp_path: Path) -> None:
   rule pay
     during due
     its player must otherwise draw cards
-    then end due"""
+    then end due
+
+  rule pay-twice
+    during due
+    its player may buy cards
+    then player buys cards"""
     found = table(tmp_path, "next player draws", more=due)
     (offer,) = (x for x in found.offers if x.info.name == "it.pay")
     assert isinstance(offer.argument, e.Field)

@@ -390,7 +390,7 @@ class Repeats:
         """The parts that expressions read."""
         out: set[Owned] = set()
         for kind, number, whose in self.footprints.reads(node, env):
-            if kind not in ("field", "stack"):
+            if kind not in ("field", "open", "stack"):
                 out.add(((kind, number, -1), whose))
         for x in expressions_below(node):
             if isinstance(x, e.Field):

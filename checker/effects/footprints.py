@@ -73,10 +73,12 @@ class Footprints:
                 case e.Variable():
                     out.add(("variable", x.index, "any" if x.seat is None else self.whose(x.seat, env)))
                 case e.Field():
-                    out |= {("field", x.situation, "any"), ("stack", 0, "any")}
+                    out |= {("field", x.situation, "any"), ("open", x.situation, "any")}
                 case e.Owner():
-                    out |= {("owner", x.situation, "any"), ("stack", 0, "any")}
-                case e.IsOpen() | e.IsTop():
+                    out |= {("owner", x.situation, "any"), ("open", x.situation, "any")}
+                case e.IsOpen():
+                    out.add(("open", x.situation, "any"))
+                case e.IsTop():
                     out.add(("stack", 0, "any"))
                 case e.Place():
                     out.add(("zone", x.zone, self.whose(x.seat, env)))
@@ -118,6 +120,12 @@ class Footprints:
         summary = self.summaries.of(x)
         reads |= self.reads(summary.reads, env) | {(kind, 0, "any") for kind in summary.asks}
         writes |= {(kind, index, self.whose(seat, env)) for kind, index, seat in summary.writes}
+        # (a field, or an owner, of a situation that is not open stays as it is)
+        reads |= {
+            ("open", change.target.situation, "any")
+            for change in summary.changes
+            if change.how != "begin" and not isinstance(change.target, e.Variable)
+        }
         if summary.emits in self.triggering:
             # the order in which two rules add to the queue is observable
             writes.add(("queue", 0, "any"))

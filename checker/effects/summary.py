@@ -290,10 +290,10 @@ class Summaries:
                 return Summary(x, (target.seat, adding[1]), writes=(access,), changes=(change,))
             case e.Field():
                 access = ("field", target.situation, None)
-                return Summary(x, reads, frozenset({"stack"}), (access,), (change,))
+                return Summary(x, reads, writes=(access,), changes=(change,))
             case e.Owner():
                 access = ("owner", target.situation, None)
-                return Summary(x, reads, frozenset({"stack"}), (access,), (change,))
+                return Summary(x, reads, writes=(access,), changes=(change,))
             case _:
                 assert_never(target)
 
@@ -334,7 +334,7 @@ class Summaries:
 
 
 def _of_situation(index: int) -> tuple[Access, ...]:
-    return ("stack", 0, None), ("owner", index, None), ("field", index, None)
+    return ("stack", 0, None), ("open", index, None), ("owner", index, None), ("field", index, None)
 
 
 @per_table(8)

@@ -481,13 +481,15 @@ class Effects:
                 raise Mistake("UNO106", f"`{verb}` needs {describe(declared.argument)}", node.span)
             if isinstance(rest, s.Phrase) and plain(rest.words) == ("nothing",):
                 raise Mistake("UNO106", f"nobody can {verb} `nothing`", rest.span, "leave the line out")
-            if isinstance(declared.argument, Number):
+            wanted = declared.argument
+            number = isinstance(wanted, Number)
+            if number and self.x.attempt(lambda: self.x.typed(rest, wanted, ctx), ctx) is None:
                 self.refuse_card(node, rest)
             self.refuse_open_choice(rest, declared.argument, verb, ctx)
             argument = self.x.typed(rest, declared.argument, ctx)
             self.x.refuse_self(act, who, argument, rest)
             self.within(argument, declared.argument, rest)
-            if isinstance(declared.argument, Number):
+            if number:
                 self.bounded(argument, rest)
             if declared.argument == Number(0, limits.CARDS):
                 self.refuse_none(rest)
