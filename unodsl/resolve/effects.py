@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from dataclasses import replace
 from typing import assert_never
 
@@ -21,7 +20,7 @@ from unodsl.resolve.kinds import bounds, describe, leave_out, one_line, short
 from unodsl.resolve.named import Naming
 from unodsl.resolve.phrase_books import with_phrase_book
 from unodsl.resolve.scope import CARD, PLAYER, PLAYERS, YES_NO, Binding, Context, negation, number, yes
-from unodsl.resolve.slips import Slips
+from unodsl.resolve.slips import Slips, in_brackets
 from unodsl.resolve.some_values import refuse_other, refuse_unlisted, yes_or_no_meant
 from unodsl.resolve.words import (
     NOUNS,
@@ -40,7 +39,6 @@ from unodsl.resolve.words import (
 from unodsl.syntax import nodes as s
 from unodsl.syntax.condition_phrases import condition_meant
 from unodsl.syntax.effect_phrases import effect_meant
-from unodsl.syntax.vocabulary import NO_DEEDS
 
 _NO_EFFECT = "is not something that happens here"
 
@@ -482,16 +480,15 @@ class Effects:
             if isinstance(rest, s.Phrase) and plain(rest.words) == ("nothing",):
                 raise Mistake("UNO106", f"nobody can {verb} `nothing`", rest.span, "leave the line out")
             wanted = declared.argument
-            number = isinstance(wanted, Number)
-            if number and self.x.attempt(lambda: self.x.typed(rest, wanted, ctx), ctx) is None:
+            if isinstance(wanted, Number) and self.x.attempt(lambda: self.x.typed(rest, wanted, ctx), ctx) is None:
                 self.refuse_card(node, rest)
-            self.refuse_open_choice(rest, declared.argument, verb, ctx)
-            argument = self.x.typed(rest, declared.argument, ctx)
+            self.refuse_open_choice(rest, wanted, verb, ctx)
+            argument = self.x.typed(rest, wanted, ctx)
             self.x.refuse_self(act, who, argument, rest)
-            self.within(argument, declared.argument, rest)
-            if number:
+            self.within(argument, wanted, rest)
+            if isinstance(wanted, Number):
                 self.bounded(argument, rest)
-            if declared.argument == Number(0, limits.CARDS):
+            if wanted == Number(0, limits.CARDS):
                 self.refuse_none(rest)
         manner, stands = self.manner(node.manner, act, ctx)
         if manner is None:
@@ -557,11 +554,10 @@ class Effects:
         if not isinstance(rest, s.Phrase) or rest.words[-1].text not in NOUNS:
             return
         first = rest.words[0].text
-        count = 1 if first in ("a", "an", *NOUNS) else number_in(first)
-        if len(rest.words) > 2 or count is None or first.isdigit():
+        count = 1 if first in ("a", "an", *NOUNS) else None if first.isdigit() else number_in(first)
+        if len(rest.words) > 2 or count is None:
             return
-        text = node.span.source.text[node.span.start : rest.span.start] + str(count)
-        hint = f"write `{text}`"
+        hint = f"write `{node.span.source.text[node.span.start : rest.span.start]}{count}`"
         raise Mistake("UNO106", "a number says how many cards", rest.span, hint, Edit(rest.span, str(count)))
 
     def manner(self, node: s.Manner | None, act: int, ctx: Context) -> tuple[int | None, e.Expr | None]:
@@ -585,19 +581,3 @@ class Effects:
             raise Mistake("UNO105", f"`{short(declared.name)}` has no manner `{node.name.text}`", node.name.span, hint)
         self.v.note_manner(node.name, act)
         return declared.manners.index(node.name.text), stands
-
-
-def in_brackets(text: str, verbs: Iterable[str]) -> str | None:
-    """What is to be written: the actor of several words in parentheses before a verb, or the second half on a line of its
-    own, or another verb; None if no verb follows."""
-    _, joined, second = text.rpartition(" and ")
-    if joined and any(f" {verb} " in f"{second} " for verb in verbs):
-        return f"put `{second}` on a line of its own, below"
-    for verb in sorted(verbs, key=len, reverse=True):
-        who, found, rest = f"{text} ".partition(f" {verb} ")
-        if found and who and "where (" not in who and not who.startswith(("(", "if ", "unless ")):
-            if verb.split()[0] in NO_DEEDS:
-                return f"`{verb}` never says what somebody does: call the act something else"
-            line = f"({who.replace('(', '').replace(')', '')}) {verb} {rest}".strip()
-            return f"put who it is in parentheses: `{line}`"
-    return None

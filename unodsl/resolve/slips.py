@@ -15,7 +15,7 @@ from unodsl.resolve.scope import Context, Words
 from unodsl.resolve.words import leftmost, number_in, phrase_of, plain, third_person
 from unodsl.syntax import nodes as s
 from unodsl.syntax.effect_phrases import effect_meant
-from unodsl.syntax.vocabulary import FORMS, THIRD_PERSON
+from unodsl.syntax.vocabulary import FORMS, NO_DEEDS, THIRD_PERSON
 
 _NOBODY = ("nobody", "no player", "no one", "noone", "none")
 _PRONOUNS = ("they", "he", "she", "you", "one", "it")
@@ -403,3 +403,19 @@ class Slips:
             return None
         listed = ", ".join(f"`{v}`" for v in known)
         return f"what players do here: {listed}; or cards are moved: `move card the card from ... to ...`"
+
+
+def in_brackets(text: str, verbs: Iterable[str]) -> str | None:
+    """What is to be written: the actor of several words in parentheses before a verb, or the second half on a line of its
+    own, or another verb; None if no verb follows."""
+    _, joined, second = text.rpartition(" and ")
+    if joined and any(f" {verb} " in f"{second} " for verb in verbs):
+        return f"put `{second}` on a line of its own, below"
+    for verb in sorted(verbs, key=len, reverse=True):
+        who, found, rest = f"{text} ".partition(f" {verb} ")
+        if found and who and "where (" not in who and not who.startswith(("(", "if ", "unless ")):
+            if verb.split()[0] in NO_DEEDS:
+                return f"`{verb}` never says what somebody does: call the act something else"
+            who = who.replace("(", "").replace(")", "")
+            return f"put who it is in parentheses: `{f'({who}) {verb} {rest}'.strip()}`"
+    return None
