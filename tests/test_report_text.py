@@ -328,6 +328,15 @@ scenario "b"
     assert scene(table, witness) == "turn of ann; ann draws 1"
 
 
+def test_of_several_values_that_of_whoever_moves_is_shown() -> None:
+    table = load_table(load_project([rulesets_dir() / "official.uno"]), TableSpec(seats=3))
+    hands = "".join(f"  {x} holds red 1, red 2\n" for x in ("ann", "bob", "cyd"))
+    scores = "".join(f"  score of {x} is {n}\n" for x, n in (("ann", 10), ("bob", 20), ("cyd", 314)))
+    witness = f'scenario "a"\n{hands}{scores}  turn of cyd\n  cyd plays red 1\n'
+    said = scene(table, witness, rules=["official.round-over"])
+    assert said == "turn of cyd; score of cyd is 314; score of ann is 10; cyd plays red 1"
+
+
 def test_of_several_dead_parts_of_a_rule_one_is_named_and_the_others_are_counted(folder: Path) -> None:
     (folder / "mine.uno").write_text(
         'use "base.uno"\noptions for base\n\noption low "A 1 or a 2 costs a card"\n\n  rule low\n    when player plays 1 or 2\n'

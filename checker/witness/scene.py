@@ -88,7 +88,9 @@ def scene(table: t.Table, witness: str, code: str = "", rules: Collection[str] =
     tops = {x.partition(" on ")[0] for x in piles}
     # (that the card on top is also the last one played says nothing new)
     values = [x for x in lines.values if x.partition(" is ")[2] not in tops]
-    values.sort(key=lambda line: not named(line, read))
+    # (of two scores it is mostly that of whoever moves which matters)
+    of_movers = {x.partition(" ")[0] for x in lines.hands} & named_ones
+    values.sort(key=lambda line: (not named(line, read), of_movers.isdisjoint(line.partition(" is ")[0].split())))
     parts = [
         ", ".join((*reversed(waits), *piles, *lines.stated)),
         *shown,
