@@ -101,6 +101,8 @@ def test_more_and_less_of_the_same_commute(tmp_path: Path, effect: str, block: s
         (f"if moved card is nothing\n  move all but top from discard pile to draw pile\n{DRAW}", False),
         (f"turns += 1\n{DRAW}", False),
         ("move top 2 from draw pile to hand of player", False),
+        # whose hand it is would have to be known
+        ("move top from draw pile to hand of left of player", False),
     ],
 )
 def test_cards_go_there_as_long_as_there_are_any(tmp_path: Path, block: str, expected: bool) -> None:

@@ -65,6 +65,9 @@ def fills(summaries: Summaries, x: Counted) -> int | None:
         return None
     if not (isinstance(last.count, e.Constant) and last.count.value == 1):
         return None
+    # (whose place it is must not depend on cards)
+    if not all(isinstance(x.seat, e.Local | None) for x in (last.origin, last.target)):
+        return None
     # (which card was moved last is no part of what stays the same)
     if any(isinstance(n, e.Builtin | e.Can) for n in below(before)):
         return None
