@@ -8,7 +8,7 @@ states are compared.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import chain, combinations, islice, product
 
@@ -21,6 +21,7 @@ from checker.invariants.known import ask
 from checker.invariants.rule_enabled import question_of
 from checker.kernel.apart import never_apart
 from checker.kernel.proved import Shown
+from checker.play.sample import Step
 from checker.search.banned import forbidden_by, taken_away
 from checker.search.concretize import games_towards
 from checker.search.simulate import again, shed
@@ -214,13 +215,16 @@ class Comparison:
         table, own = context.table, self.four.own[0] | self.four.own[1]
         mine = [i for i, x in enumerate(table.bans) if x.info.name in own]
         rows = [(i, offer) for i in mine for offer in forbidden_by(table, table.bans[i])]
-        out: list[State] = []
-        for steps in (context.samples.steps, None) if rows else ():
-            if len(out) < FEW_FORBIDDING:
-                states = dict.fromkeys(s.state for s in (shed(context).steps if steps is None else steps))
-                tried = islice(states, 0, None, max(1, len(states) // MOST_FORBIDDING))
-                out += (state for state in tried if any(self.forbids(state, *x) for x in rows))
-        return out
+        if not rows:
+            return []
+        found = self.where_forbidden(rows, context.samples.steps)
+        return found if len(found) >= FEW_FORBIDDING else [*found, *self.where_forbidden(rows, shed(context).steps)]
+
+    def where_forbidden(self, rows: list[tuple[int, int]], steps: Iterable[Step]) -> list[State]:
+        """The states of some play in which a ban takes a move of an offer away, of a sample of them. `rows`: bans and offers."""
+        states = dict.fromkeys(s.state for s in steps)
+        tried = islice(states, 0, None, max(1, len(states) // MOST_FORBIDDING))
+        return [state for state in tried if any(self.forbids(state, *x) for x in rows)]
 
     def forbids(self, state: State, ban: int, offer: int) -> bool:
         """Whether a ban takes a move of an offer away that no ban of other options, or of the game, takes away."""

@@ -16,7 +16,7 @@ from unodsl.resolve.builtin import ANY
 from unodsl.resolve.chance import Draws
 from unodsl.resolve.expressions import Expressions
 from unodsl.resolve.given import own_neighbor, zone_given
-from unodsl.resolve.kinds import bounds, describe, leave_out, one_line, short
+from unodsl.resolve.kinds import bounds, describe, one_line, refuse_argument, short
 from unodsl.resolve.named import Naming
 from unodsl.resolve.phrase_books import with_phrase_book
 from unodsl.resolve.scope import CARD, PLAYER, PLAYERS, YES_NO, Binding, Context, negation, number, yes
@@ -473,7 +473,7 @@ class Effects:
         self.refuse_again(node, rest, ctx)
         if declared.argument is None:
             if rest is not None:
-                raise Mistake("UNO106", f"`{verb}` is done without anything", rest.span, leave_out(rest))
+                refuse_argument(declared, rest)
         else:
             if rest is None:
                 raise Mistake("UNO106", f"`{verb}` needs {describe(declared.argument)}", node.span)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import assert_never
+from typing import NoReturn, assert_never
 
 from unodsl import limits
 from unodsl.model import expressions as e
+from unodsl.model import table as t
 from unodsl.model.types import Card, Enumeration, Number, Player, Players, Type, YesNo
+from unodsl.resolve.words import Mistake
 from unodsl.source import Span
 from unodsl.syntax import nodes as s
 
@@ -20,6 +22,11 @@ def short(name: str) -> str:
 def one_line(node: s.Expr) -> str:
     """The words of a text on one line."""
     return " ".join(node.span.text.split())
+
+
+def refuse_argument(act: t.Act, node: s.Expr) -> NoReturn:
+    """Raises UNO106 for an argument of an act that has none."""
+    raise Mistake("UNO106", f"`{short(act.name)}` is done without anything", node.span, leave_out(node))
 
 
 def leave_out(node: s.Expr) -> str:

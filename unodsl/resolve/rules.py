@@ -18,7 +18,7 @@ from unodsl.resolve.defined import parameter_of
 from unodsl.resolve.effects import Effects
 from unodsl.resolve.event_slips import called, in_plain_form, meant, passive, phrase_meant, refuse_never
 from unodsl.resolve.expressions import Expressions
-from unodsl.resolve.kinds import describe, leave_out, one_line, short
+from unodsl.resolve.kinds import describe, one_line, refuse_argument, short
 from unodsl.resolve.named import NamedValues
 from unodsl.resolve.offer_slips import refuse_cards, refuse_negative, refuse_nobody, refuse_unclear, without_situation
 from unodsl.resolve.phrase_books import with_phrase_book
@@ -303,9 +303,7 @@ class Rules:
         if split.rest is None:
             return []
         if declared.argument is None:
-            raise Mistake(
-                "UNO106", f"`{short(declared.name)}` is done without anything", split.rest.span, leave_out(split.rest)
-            )
+            refuse_argument(declared, split.rest)
         refuse_cards(split.rest, declared.argument)
         local = e.Local(t.ARGUMENT_LOCAL, declared.argument_name, declared.argument)
         return [self.x.argument_pattern(split.rest, local, act, ctx)]
@@ -467,12 +465,7 @@ class Rules:
         guards: list[e.Expr] = []
         if declared.argument is None:
             if split.rest is not None:
-                raise Mistake(
-                    "UNO106",
-                    f"`{short(declared.name)}` is done without anything",
-                    split.rest.span,
-                    leave_out(split.rest),
-                )
+                refuse_argument(declared, split.rest)
         elif split.rest is not None and not self.is_noun(split.rest, act):
             if declared.origin is not None or self.is_pattern(split.rest, declared.argument, inner):
                 guards.extend(self.argument_guard(split, act, inner))
