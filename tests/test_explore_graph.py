@@ -274,6 +274,42 @@ def test_a_match_goes_on() -> None:
             assert steps_of(found) == sorted(plain.steps, key=str), seed
 
 
+def test_a_loop_of_the_next_deal_ends_soon(tmp_path: Path) -> None:
+    """A deal that turns cards until one fits is not searched past the end of a round: what it turns there is any card, not
+    the same one until its loop gives up."""
+    text = STACKING.read_text(encoding="utf-8")
+    deal = "      top card becomes moved card\n"
+    assert deal in text
+    loop = """      repeat at most 1000 times while top of discard pile is draw-two
+        move all from discard pile to draw pile
+        shuffle draw pile
+        move top from draw pile to discard pile
+        for each player in players
+          player looks
+      top card becomes top of discard pile
+"""
+    rules = """
+  act look
+
+  rule look
+    when player looks
+    then top card becomes top of discard pile
+
+  rule next-round
+    when the round ends
+    then begin a round
+"""
+    file = tmp_path / "stacking.uno"
+    text = text.replace(deal, loop, 1).replace("\n  rule play\n", f"{rules}\n  rule play\n", 1)
+    text = text.replace("then end the match won", "then end the round won")
+    file.write_text(text, encoding="utf-8")
+    model = table_of((file,), ("small",), {}, 2)[1]
+    found = both(Question(model, Generated(model).blank(1), deals=True, deal_picks=5, steps=10**6))
+    assert found.found.rounds > 100
+    times = dict(zip(model.rule_names(), found.fired, strict=True))["stacking.look"]
+    assert 0 < times < 10 * found.found.transitions
+
+
 def test_numbers_above_a_bound_are_one() -> None:
     model = k.build(k.offer("rest", k.REST, UP), seats=2)
     slot = Layout(model).variable[k.NUMBER]

@@ -30,6 +30,7 @@ from unodsl.engine.explore_question import (
     Explored,
     Question,
     Report,
+    unlisted,
     why,
 )
 from unodsl.engine.generated import Chooser, Module, Overflow, Picker
@@ -71,21 +72,21 @@ class Script:
     runs: int = 0
 
     def choice(self, many: int) -> int:
-        """The choice of this run among `many`, from 0. After the round, always the first."""
+        """The choice of this run among `many`, from 0. After the round, and beyond the limit of choices, it is not listed."""
         assert self.module is not None
-        if self.module.rounds and not self.whole:
-            return 0
         at = self.at
+        self.at = at + 1
+        if self.module.rounds and not self.whole:
+            return unlisted(at, many)
         if at >= self.most:
             self.cut = True
-            return 0
+            return unlisted(at, many)
         if at == len(self.choices):
             self.choices.append(0)
             self.options.append(many)
             # (each option that is not chosen yet takes a run at least)
             if self.limit is not None and self.runs + 1 + self.other_options() >= self.limit:
                 raise TooManyOutcomes
-        self.at = at + 1
         return self.choices[at]
 
     def other_options(self) -> int:

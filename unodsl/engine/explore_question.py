@@ -29,11 +29,20 @@ MOST_OUTCOMES = 100_000
 MOST_ENDLESS = 10
 """The most endless outcomes of one move; then its others are left out, and the search is incomplete."""
 
+MIXER = 0x9E3779B1
+"""The multiplier of choices that a search does not list (Fibonacci hashing)."""
+
 ROOT, OVER, STUCK, ENDLESS, LEFT = 0xFFFFFFFF, 0xFFFFFFFE, 0xFFFFFFFD, 0xFFFFFFFC, 0xFFFFFFFB
 """In place of a state's number: the origin of a root; and the target of an edge that ends the round, of a missing move,
 of an endless cascade, and of a state that is not expanded (`Question.within`)."""
 
 DEAD_ENDS = frozenset({OVER, STUCK, ENDLESS})
+
+
+def unlisted(at: int, many: int) -> int:
+    """Choice number `at` of a run among `many`, where the search does not list all of them: after the round, and beyond the
+    limit of choices. In no regular order, so that a loop which waits for some card ends soon."""
+    return ((at * MIXER & 0xFFFFFFFF) >> 16) % many
 
 
 class Top(NamedTuple):

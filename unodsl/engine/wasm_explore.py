@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from unodsl.engine import wasm_folding, wasm_graph, wasm_moves, wasm_shared
 from unodsl.engine.explore_memory import ASIDE, FOUND, GROWS, LOW
-from unodsl.engine.explore_question import MOST_ENDLESS, MOST_OUTCOMES, MOST_PICKS
+from unodsl.engine.explore_question import MIXER, MOST_ENDLESS, MOST_OUTCOMES, MOST_PICKS
 from unodsl.engine.folding import Folding
 from unodsl.engine.layout import MATCH
 from unodsl.engine.packing import Packing
@@ -68,8 +68,8 @@ def aside_bytes(packing: Packing, keep: Keeping | None) -> int:
 
 
 def pick(driver: Surroundings) -> list[str]:
-    """The scripted choice of a card, among different ones, or of a value as a number; after the end of the script, the
-    first choice."""
+    """The scripted choice of a card, among different ones, or of a value as a number; after the end of the script, or of
+    the round, as in `explore_question.unlisted`."""
     m = driver.memory
     n = m.words.count
     firsts = m.words.split(driver.layout.first_bits)
@@ -86,15 +86,16 @@ def pick(driver: Surroundings) -> list[str]:
     rounds = f"(i64.load (i32.const {m.slot(m.rounds)}))"
 
     def scripted(total: str) -> str:
-        return f"""(if (i32.or (i64.eq {rounds} (global.get $rounds_before)) (global.get $beyond)) (then
+        return f"""(local.set $n (i64.rem_u (i64.extend_i32_u (i32.shr_u (i32.mul (global.get $pos) (i32.const {MIXER - (1 << 32)})) (i32.const 16))) {total}))
+(if (i32.or (i64.eq {rounds} (global.get $rounds_before)) (global.get $beyond)) (then
 (if (i32.ge_u (global.get $pos) (global.get $picks)) (then (global.set $x_cut (i64.const 1))) (else
 (local.set $entry (i32.add (global.get $script) (i32.shl (global.get $pos) (i32.const 3))))
 (if (i32.ge_u (global.get $pos) (global.get $scripted)) (then
 (i32.store (local.get $entry) (i32.const 0))
 (i32.store offset=4 (local.get $entry) (i32.wrap_i64 {total}))
 (global.set $scripted (i32.add (global.get $pos) (i32.const 1)))))
-(local.set $n (i64.load32_u (local.get $entry)))
-(global.set $pos (i32.add (global.get $pos) (i32.const 1)))))))"""
+(local.set $n (i64.load32_u (local.get $entry)))))))
+(global.set $pos (i32.add (global.get $pos) (i32.const 1)))"""
 
     return [
         f"""(func $choose (param $site i64) (param $players i64) (param $many i64) (result i64) (local $n i64) (local $entry i32)
