@@ -14,7 +14,7 @@ from checker.checks.findings import with_fewer_options
 from checker.context import Context
 from checker.families.own_options import check_options
 from checker.families.relations import Relations
-from checker.reachability.dead_everywhere import by_values
+from checker.reachability.dead_everywhere import by_values, some_options
 from tests.test_check_cases import FOLDER
 from unodsl.resolve import TableSpec, load_project, resolve_table
 
@@ -236,6 +236,19 @@ def test_each_value_of_a_parameter_that_a_condition_names_is_tried(tmp_path: Pat
         x for x in rule.info.parts if x.span.text.startswith("last is less than") and "or" not in x.span.text[-20:]
     )
     assert by_values(context, part.span, "never") == "alive"
+
+
+def test_options_that_set_what_a_part_reads_are_tried_first() -> None:
+    """`slapped` is set by what option slap does; most other options have nothing to do with it."""
+    rulesets = Path(__file__).parent.parent / "rulesets"
+    project = load_project([rulesets / "spicy.uno", rulesets / "official.uno"])
+    spec = TableSpec(options=("spicy.seven",), seats=2)
+    context = Context(project, spec, resolve_table(project, spec), time.monotonic() + 600, sampled_moves=20)
+    (part,) = (
+        x for y in context.table.running for x in y.info.parts if " ".join(x.span.text.split()) == "slapped is no"
+    )
+    tried = [x.spec.options[-1] for x in some_options(context, part.span) if x is not None]
+    assert tried.index("spicy.slap") < tried.index("official.new-wilds") < len(tried) - 10
 
 
 def test_smaller_tables_have_the_options_of_a_rule_and_one_more() -> None:

@@ -52,7 +52,7 @@ def check(context: Context) -> Answers:
     # where the author allows it, nobody is warned, wherever else the rule may run (a ban causes nothing else)
     allowed = {n for n in dead_ones if any(x.code == CODE and x.rule is None for x in rules[n].info.allows)}
     in_question -= {n for n in allowed if isinstance(rules[n], t.Ban)}
-    alive = alive_at(context, in_question.intersection(dead_ones), in_question) if elsewhere_too else {}
+    alive = alive_at(context, in_question.intersection(dead_ones) - allowed, in_question) if elsewhere_too else {}
     doubtful = {n for n in dead_ones if n not in alive and n not in allowed}
     with_other, tried = (
         at_other_values(context, frozenset(doubtful), in_question, frozenset(found.by_moves))
@@ -63,7 +63,9 @@ def check(context: Context) -> Answers:
         rule = rules[name]
         elsewhere = alive.get(name)
         values = tried if name in doubtful and name not in with_other else ()
-        if elsewhere is not None:
+        if name in allowed and elsewhere_too:
+            findings.append(dead(context, rule, why))
+        elif elsewhere is not None:
             findings.append(dead_here(context, rule, elsewhere))
         elif isinstance(rule, t.Ban) and in_waiting(context, rule):
             findings.append(dead_in_waiting(context, rule, "; ".join((why, *values))))

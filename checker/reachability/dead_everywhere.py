@@ -14,7 +14,7 @@ from itertools import chain, combinations, islice, product
 from typing import Literal, assert_never
 
 from checker.context import Context
-from checker.effects.summary import Slot, slot_of, summaries
+from checker.effects.summary import slot_of, summaries
 from checker.effects.values import plain
 from checker.kernel.proved import Shown
 from checker.reachability.dead_parts import Verdict, common, known, shown_of, uses_of
@@ -139,24 +139,17 @@ def with_values(spec: TableSpec, given: Chosen) -> TableSpec:
 
 def some_options(context: Context, span: Span) -> Iterator[Context | None]:
     """Yields the table with only the option that the part belongs to, and with each other option of the game's files
-    added: first those with rules that change what the part reads."""
+    added: first those with rules in the cone of influence of what the part reads."""
     own = own_option(context, span)
     base = () if own is None else (own,)
     yield context.narrowed(base)
     family = together(context, span, {})
     table = context.table if family is None else family.family.table
-    mentioned = read([part.condition for _, part in uses_of(table, at=span).get(span, ())])
-    rules: list[t.Trigger | t.Offer] = [*table.triggers, *table.offers]
-    writers = {x.info.option for x in rules if not mentioned.isdisjoint(written(table, x))}
-    for option in sorted(options_here(context), key=lambda x: x not in writers):
+    texts = basis_of(table, span).texts
+    near = {x.info.option for x in table.running if x.info.span.text in texts}
+    for option in sorted(options_here(context), key=lambda x: x not in near):
         if option not in base and context.within_budget():
             yield context.narrowed((*base, option))
-
-
-def written(table: t.Table, rule: t.Trigger | t.Offer) -> set[Slot]:
-    """The variables and fields that a rule changes."""
-    found = summaries(table).through(rule.effects)
-    return {slot_of(c.target) for x in found for c in x.changes if not isinstance(c.target, e.Owner)}
 
 
 def own_option(context: Context, span: Span) -> str | None:
@@ -180,9 +173,11 @@ def by_values(context: Context, span: Span, verdict: Verdict) -> Everywhere:
     mine = basis_of(context.table, span)
     found: Everywhere = "dead"
     rows: list[tuple[str, list[int | str]]] = []
-    for setting in context.table.settings:
+    naming = {x.name for x in context.table.settings if names(context.table, mine, x)}
+    # (mostly one that the text names shows a part alive, and few values cost few proofs)
+    for setting in sorted(context.table.settings, key=lambda x: (x.name not in naming, len(values_of(x)))):
         values = values_of(setting)
-        named = names(context.table, mine, setting)
+        named = setting.name in naming
         # (a few values do not show what depends on one of the others)
         some = [
             basis_with(context, span, {setting.name: x}) for x in spaced(values, MOST_VALUES if named else FEW_VALUES)
