@@ -9,7 +9,7 @@ from typing import cast
 
 import pytest
 
-from checker.checks import uno401_dead, uno402_overshadowed
+from checker.checks import uno401_dead, uno402_overshadowed, uno405_dead_part
 from checker.checks.findings import with_fewer_options
 from checker.context import Context
 from checker.families.own_options import check_options
@@ -236,6 +236,37 @@ def test_each_value_of_a_parameter_that_a_condition_names_is_tried(tmp_path: Pat
         x for x in rule.info.parts if x.span.text.startswith("last is less than") and "or" not in x.span.text[-20:]
     )
     assert by_values(context, part.span, "never") == "alive"
+
+
+WRITES = """
+use "base.uno"
+options for base
+
+option luck "Odd"
+  variable luck: 0 to 3
+
+  rule sly
+    when player plays 4
+    if top card is the card or luck is 3
+    then
+      top card becomes nothing
+      if luck is 2 or (top card is the card or luck is 3)
+        luck becomes 3
+      otherwise
+        luck += 1
+"""
+
+
+def test_words_that_a_rule_reads_again_after_it_has_written(tmp_path: Path) -> None:
+    """The same words stand in the guard, where the act has made them true, and in the effects, where the rule has made
+    them false."""
+    (tmp_path / "base.uno").write_text((FOLDER / "base.uno").read_text(encoding="utf-8"), encoding="utf-8")
+    (tmp_path / "odd.uno").write_text(WRITES, encoding="utf-8")
+    project = load_project([tmp_path / "odd.uno"])
+    spec = TableSpec(options=("odd.luck",), seats=2, parameters={"base.hand-size": 3})
+    context = Context(project, spec, resolve_table(project, spec), time.monotonic() + 600, sampled_moves=20)
+    found = [place.span.line for x in uno405_dead_part.check(context).findings for place in x.places]
+    assert found == [WRITES.splitlines().index("    if top card is the card or luck is 3") + 1]
 
 
 def test_options_that_set_what_a_part_reads_are_tried_first() -> None:

@@ -8,22 +8,21 @@ with both on its change is gone. Interaction: both together have an answer that 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import islice, product
+from itertools import product
 from typing import Literal
 
 from checker.codes import TWO_OUTCOMES
 from checker.compare.end_of_round import ends_it, goes_on, is_over
+from checker.compare.forbidden_moves import only_on_forbidden
 from checker.compare.four_tables import SIDES, Answers, Decision, FourTables, Key, Side
 from checker.compare.observe import writes_observably
 from checker.compare.outcome_parts import Distinct, Names, OutcomeParts, Plain
 from checker.compare.rule_writes import kind_of, name_of, writes
 from checker.compare.taken_away import brought_back
 from checker.effects.never_meet import concerns, rules_of
-from checker.play.sample import Step
-from checker.search.simulate import again, shed
 from unodsl.engine.describe import short
 from unodsl.engine.layout import TOP
 from unodsl.model import table as t
@@ -51,12 +50,6 @@ class Clash:
 
 ONLY_FORBIDDEN = "the other one forbids each move on which its rule runs"
 """The reason of a clash: what an option makes of a move never happens with a ban of the other one."""
-
-FEWEST_MOVES_WITH, MOST_MOVES_WITH = 3, 40
-"""The numbers of moves on which a rule runs that say which ones these are: at least so many, and at most."""
-
-MOVES_BEFORE = 2
-"""The number of moves before one that may have led to it: a last card is played, and what is due is drawn."""
 
 BROUGHT_BACK = "one brings what the other takes away"
 """The reason of a clash: an option has a rule with the same text as one that the other removes."""
@@ -309,36 +302,11 @@ class Judge(OutcomeParts):
         return o is None and bool(allows) and all(isinstance(self.rules[x], t.Definition) for x in allows)
 
     def runs_on_forbidden(self, side: Side, rule: str) -> bool:
-        """Whether a trigger of one option runs, in play with it alone, on nothing but moves that the other one forbids. (A rule
-        that runs on others too goes together with a ban on some.) Memoized."""
+        """Whether a trigger of one option runs on nothing but moves that the other one forbids (see `forbidden_moves`). Memoized."""
         key = side, rule
         if key not in self._forbidden:
-            own = isinstance(self.rules[rule], t.Trigger) and rule not in self.context.samples.fired
-            rows = list(islice(self.moves_with(side, rule), MOST_MOVES_WITH)) if own else []
-            self._forbidden[key] = len(rows) >= FEWEST_MOVES_WITH and not any(rows)
+            self._forbidden[key] = isinstance(self.rules[rule], t.Trigger) and only_on_forbidden(self.four, side, rule)
         return self._forbidden[key]
-
-    def moves_with(self, side: Side, rule: str) -> Iterator[bool]:
-        """Of each move on which a trigger runs in play with its option alone: whether the table with both allows it, and the moves
-        just before it, with which something may have become due."""
-        at = self.four.at[side]
-        played = [at.samples.steps]
-        if sum(rule in x.fired for x in played[0]) < FEWEST_MOVES_WITH:
-            played += [again(at, frozenset({rule})).steps, shed(at).steps]
-        for steps in played:
-            for number, step in enumerate(steps):
-                if rule in step.fired:
-                    allowed = [
-                        self.allowed_with_both(side, x) for x in steps[max(0, number - MOVES_BEFORE) : number + 1]
-                    ]
-                    yield all(x is not False for x in allowed)
-
-    def allowed_with_both(self, side: Side, step: Step) -> bool | None:
-        """Whether the table with both allows a move of another one; None if it cannot represent the state."""
-        state = self.four.back[side].carried(step.state)
-        if state is None:
-            return None
-        return (step.move.seat, *self.four.act_words(side, step.move)) in self.four.legal("both", state)
 
     def merged(self, answers: Answers, plain: Plain, first: Names, second: Names) -> tuple[Clash | None, str]:
         """Merges single outcomes part by part: are both changes present side by side?"""

@@ -127,8 +127,16 @@ def obligations(table: t.Table, span: Span, verdict: Verdict) -> list[Obligation
 
 def obligation(rule: t.Rule, part: t.Part, verdict: Verdict) -> Obligation:
     """The obligation that a part is never true, or never false."""
-    number = next(i for i, x in enumerate(rule.info.parts) if (x.span, x.role) == (part.span, part.role))
+    number = next(i for i, x in enumerate(rule.info.parts) if same_part(x, part))
     return Obligation("part holds" if verdict == "never" else "part fails", (rule.info.name, str(number)))
+
+
+def same_part(written: t.Part, part: t.Part) -> bool:
+    """Whether a part of a rule is one of its `uses_of`. (A rule can use a definition several times, each time with other
+    names: these are different parts of one place in the text.)"""
+    if part.effect is not None:
+        return written.effect is part.effect and written.span == part.span
+    return written == part
 
 
 def known(condition: e.Expr) -> bool:
@@ -177,7 +185,8 @@ def _seen_in_play(context: Context, rule: t.Rule, part: t.Part, decided: Sequenc
     if not context.is_sampled:
         return set()
     there = certified(context)
-    about = given(there, rule, condition, (*decided, *card_there(there, rule, condition)))
+    late = part.in_effects
+    about = given(there, rule, condition, late, (*decided, *card_there(there, rule, late)))
     names = free_locals(e.Logic("and", (condition, *about), YesNo()))
     seen: set[int] = set()
     for states in (some(context.samples.steps), some(context.samples.steps_with(rule.info.name))):

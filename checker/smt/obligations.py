@@ -17,7 +17,6 @@ from checker.smt.read_off import Rules
 from unodsl.model import expressions as e
 from unodsl.model import table as t
 from unodsl.model.types import Card, Player, Players, YesNo
-from unodsl.model.walk import below
 
 
 class Formulas(Rules):
@@ -48,9 +47,7 @@ class Formulas(Rules):
         rule = self.named(names[0]) if question in ("runs", "applies", "part holds", "part fails") else None
         if not isinstance(rule, t.Offer | t.Ban) or queried_by_condition(self.table, rule.act):
             return False
-        effects = rule.effects if isinstance(rule, t.Offer) else ()
-        parts = (rule.info.parts[int(n)] for n in names[1:])
-        return not any(x.effect is not None or x.condition in below(effects) for x in parts)
+        return not any(rule.info.parts[int(n)].in_effects for n in names[1:])
 
     def shared(self, *triggers: int) -> list[t.Event]:
         """The events shared by all these triggers that can happen."""

@@ -32,7 +32,9 @@ def part_is(known: Known, rule: t.Rule, part: t.Part, truth: bool) -> z3.BoolRef
     condition = condition_of(known.table, rule, part)
     if condition is None:
         return None
-    return part_has_value(known, rule, condition, truth, (*before(part, truth), *card_there(known, rule, condition)))
+    late = part.in_effects
+    decided = (*before(part, truth), *card_there(known, rule, late))
+    return part_has_value(known, rule, condition, truth, late, decided)
 
 
 def before(part: t.Part, truth: bool) -> tuple[e.Expr, ...]:
@@ -42,11 +44,12 @@ def before(part: t.Part, truth: bool) -> tuple[e.Expr, ...]:
     return (*part.given, *(e.Not(x, YesNo()) for x in part.unless if truth))
 
 
-def card_there(known: Known, rule: t.Rule, condition: e.Expr) -> tuple[e.Expr, ...]:
-    """For a condition of a move with a card, or of a ban of one: that there is a card where it comes from."""
+def card_there(known: Known, rule: t.Rule, in_effects: bool) -> tuple[e.Expr, ...]:
+    """For a condition of a move with a card, or of a ban of one, that is read before the effects: that there is a card where it
+    comes from."""
     number = rule.act if isinstance(rule, t.Offer | t.Ban) else None
     origin = None if number is None else known.table.acts[number].origin
-    if origin is None or only_in_effects(rule, condition):
+    if origin is None or in_effects:
         return ()
     owner = e.Local(t.PLAYER_LOCAL, "player", Player()) if known.table.zones[origin].each_player else None
     size = Number(0, known.table.deck.size)
@@ -55,11 +58,11 @@ def card_there(known: Known, rule: t.Rule, condition: e.Expr) -> tuple[e.Expr, .
 
 
 def part_has_value(
-    known: Known, rule: t.Rule, condition: e.Expr, truth: bool, decided: Sequence[e.Expr] = ()
+    known: Known, rule: t.Rule, condition: e.Expr, truth: bool, in_effects: bool, decided: Sequence[e.Expr] = ()
 ) -> z3.BoolRef | None:
     """That a condition of a rule is true, or false, under some valuation, where those before it hold (`decided`); None if
-    there are too many."""
-    valuations_of_part = valuations(known, rule, condition, decided)
+    there are too many. `in_effects`: it is read while the effects of the rule run, not before."""
+    valuations_of_part = valuations(known, rule, condition, in_effects, decided)
     if valuations_of_part is None:
         return None
     found = [(limits, known.reader.truth(condition, env)) for env, limits in valuations_of_part]
@@ -74,11 +77,11 @@ def free_locals(condition: e.Expr) -> list[e.Local]:
 
 
 def valuations(
-    known: Known, rule: t.Rule, condition: e.Expr, decided: Sequence[e.Expr]
+    known: Known, rule: t.Rule, condition: e.Expr, in_effects: bool, decided: Sequence[e.Expr]
 ) -> list[tuple[Env, list[z3.BoolRef]]] | None:
     """All valuations of the free locals of a condition, each with its constraints; None if there are too many."""
-    about = given(known, rule, condition, decided)
-    for facts in (about, about_argument(rule, condition)):
+    about = given(known, rule, condition, in_effects, decided)
+    for facts in (about, about_argument(rule, condition, in_effects)):
         names = free_locals(e.Logic("and", (condition, *facts), YesNo()))
         choices = [values_of(known, rule, (condition, *facts), x) for x in names]
         if prod(map(len, choices)) > MOST_VALUATIONS:
@@ -92,20 +95,21 @@ def valuations(
     return None
 
 
-def given(known: Known, rule: t.Rule, condition: e.Expr, decided: Sequence[e.Expr]) -> list[e.Expr]:
+def given(known: Known, rule: t.Rule, condition: e.Expr, in_effects: bool, decided: Sequence[e.Expr]) -> list[e.Expr]:
     """What holds wherever a condition of a rule is evaluated."""
-    return [*decided, *about_argument(rule, condition), *written_before(known, rule, condition)]
+    there = about_argument(rule, condition, in_effects)
+    return [*decided, *there, *written_before(known, rule, condition, in_effects)]
 
 
-def written_before(known: Known, rule: t.Rule, condition: e.Expr) -> tuple[e.Expr, ...]:
+def written_before(known: Known, rule: t.Rule, condition: e.Expr, in_effects: bool) -> tuple[e.Expr, ...]:
     """What the act before has written, for a condition that reads it: in a trigger of acts, and in the effects of an
     offer."""
     after = just_after(known.table)
     if isinstance(rule, t.Trigger):
         # (what a rule writes itself comes after its guard)
-        own = known.table.triggers.index(rule) if only_in_guard(rule, condition) else -1
+        own = -1 if in_effects else known.table.triggers.index(rule)
         rows = [after.at(x, own) for x in known.facts.events_of(rule)]
-    elif isinstance(rule, t.Offer) and only_in_effects(rule, condition):
+    elif isinstance(rule, t.Offer) and in_effects:
         rows = [after.during(rule)]
     else:
         return ()
@@ -113,29 +117,15 @@ def written_before(known: Known, rule: t.Rule, condition: e.Expr) -> tuple[e.Exp
     return tuple(x.holds for x in (rows[0] if rows else ()) if x.about in read and all(x in row for row in rows))
 
 
-def about_argument(rule: t.Rule, condition: e.Expr) -> list[e.Expr]:
+def about_argument(rule: t.Rule, condition: e.Expr, in_effects: bool) -> list[e.Expr]:
     """The conditions of a rule's guard that only read the argument, and so still hold while its effects run. None for a
     condition that names no argument, and none for one of the guard itself, which is judged without the others."""
-    if all(x.index != t.ARGUMENT_LOCAL for x in free_locals(condition)) or not only_in_effects(rule, condition):
+    if not in_effects or all(x.index != t.ARGUMENT_LOCAL for x in free_locals(condition)):
         return []
     if isinstance(rule, t.Offer) and rule.stands_for is not None:
         # the guard is about the card from the hand, and the effects about the one that it stands for
         return []
     return [x for x in conjuncts(rule.guard) if plain(x)]
-
-
-def only_in_effects(rule: t.Rule, condition: e.Expr) -> bool:
-    """Whether a condition is one of a rule's effects and not of its guard. (A line of the guard with several words is no node of
-    it: the guard is one conjunction.)"""
-    effects = rule.effects if isinstance(rule, t.Trigger | t.Offer) else ()
-    return condition in below(effects) and not any(x in below(rule.guard) for x in conjuncts(condition))
-
-
-def only_in_guard(rule: t.Trigger, condition: e.Expr) -> bool:
-    """Whether a condition is one of a trigger's guard and not of its effects."""
-    guard, effects = tuple(below(rule.guard)), tuple(below(rule.effects))
-    parts = conjuncts(condition)
-    return all(x in guard for x in parts) and not any(x in effects for x in (condition, *parts))
 
 
 def values_of(

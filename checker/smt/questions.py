@@ -123,12 +123,14 @@ def forbidding(known: Known, ban: t.Ban) -> z3.BoolRef | None:
 
 
 def permitted(known: Known, act: str, argument: str) -> z3.BoolRef:
-    """That somebody may make a move between two moves: an act with an argument, in words; "": with any argument."""
+    """That somebody may make a move between two moves: an act with an argument, in words; "": with any argument. An act that
+    names nothing stands for those of its verb that do."""
     table, reader = known.table, known.reader
     parts: list[z3.BoolRef] = []
     for index, offer in enumerate(table.offers):
         mine = table.acts[offer.act]
-        for seat in reader.askers if mine.name.partition(".")[2] == act else ():
+        names = {x.partition(".")[2] for x in (mine.name, mine.verb)}
+        for seat in reader.askers if act in names else ():
             for value, there in arguments(reader, offer, seat):
                 if may_be(table, mine, value, argument):
                     parts.append(conj(there, allowed(reader, index, seat, value)))

@@ -209,7 +209,8 @@ class Part:
     `condition` is its meaning in this rule, with the locals of the rule. `unless`: the conditions before it that decide
     if they are true, so that this one is not read: of the cases before a case, of the branch that an `otherwise if`
     belongs to, and of the words before it in an `or`. `given`: those that decide if they are false: of the words before it
-    in an `and`, and of the head and the lines before a line. Or an `effect`, the very object in the rule; its condition is the constant true."""
+    in an `and`, and of the head and the lines before a line. Or an `effect`, the very object in the rule; its condition is the constant true.
+    `in_effects`: it is read while the effects of the rule run, not before."""
 
     role: Literal["line", "branch", "case", "word", "effect"]
     span: Span
@@ -217,6 +218,7 @@ class Part:
     unless: tuple[Expr, ...] = ()
     given: tuple[Expr, ...] = ()
     effect: Effect | None = None
+    in_effects: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -126,8 +126,10 @@ class Rules:
         mistakes = Mistakes()
         with mistakes.noted():
             guard = self.conditions(source, ctx, first)
+        ctx.counter.in_effects = True
         with mistakes.noted():
             effects = self.fx.block(source.rule.effects or (), ctx)
+        ctx.counter.in_effects = False
         mistakes.stop_if_any()
         return guard, effects
 

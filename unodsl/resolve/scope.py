@@ -228,11 +228,13 @@ class Binding:
 
 @dataclass(slots=True)
 class Counter:
-    """The state of one rule: the next local, the size of unfolded definitions, and the conditions in the text."""
+    """The state of one rule: the next local, the size of unfolded definitions, and the conditions in the text. `in_effects`:
+    whether those are resolved that are read while its effects run."""
 
     next_local: int = 2
     nodes: int = 0
     parts: list[t.Part] = field(default_factory=list)
+    in_effects: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,7 +262,7 @@ class Context:
 
     def part(self, role: Literal["line", "branch", "case", "word"], node: s.Expr, condition: e.Expr) -> e.Expr:
         """Records a condition of the text with its span; returns it."""
-        self.counter.parts.append(t.Part(role, node.span, condition))
+        self.counter.parts.append(t.Part(role, node.span, condition, in_effects=self.counter.in_effects))
         return condition
 
     def guard(self, start: int, node: s.Expr, condition: e.Expr, before: Sequence[e.Expr]) -> e.Expr:
@@ -277,7 +279,9 @@ class Context:
 
     def line(self, span: Span, effects: list[f.Effect]) -> list[f.Effect]:
         """Records the effect of a line of the text with its span; returns it."""
-        self.counter.parts += [t.Part("effect", span, yes(), effect=x) for x in effects if len(effects) == 1]
+        self.counter.parts += [
+            t.Part("effect", span, yes(), effect=x, in_effects=True) for x in effects if len(effects) == 1
+        ]
         return effects
 
     def behind(self, start: int, within: Span, conditions: Sequence[e.Expr], holds: bool = False) -> None:
