@@ -14,7 +14,7 @@ from checker.families.screen import FamilyRequest
 from checker.families.select_products import SINGLES, SingleTable
 from checker.parallel import nothing_shown
 from tests.effort import few_and_slow
-from tests.reports import check
+from tests.reports import check, findings
 from unodsl.resolve import Project, TableSpec, load_project, resolve_table
 
 BASE = Path(__file__).parent / "cases" / "checks" / "base.uno"
@@ -194,6 +194,19 @@ option skip "A star skips the next player"
 
 
 @pytest.mark.slow
+def test_a_question_that_one_number_of_seats_leaves_open_is_asked_at_the_other(tmp_path: Path) -> None:
+    """Hands that go around are swapped between two players, not between three, and no two hands are the same here."""
+    text = BASE.read_text(encoding="utf-8").replace("color is red, blue", "color is red, blue, green")
+    base = text.replace("    2 of each color: 1 to 4\n    2 of star", "    1 of each color: 1 to 4\n    1 of star")
+    assert base.count("1 of each color: 1 to 4\n    1 of star") == 1
+    (tmp_path / "base.uno").write_text(base, encoding="utf-8")
+    case = (BASE.parent / "double-exchange-undone-fires.uno").read_text(encoding="utf-8")
+    (tmp_path / "hands.uno").write_text(case[case.index("use \"") :], encoding="utf-8")
+    found = findings(str(tmp_path / "hands.uno"), "--jobs", "1", code=1)
+    about = [(x["evidence"], x["seats"]) for x in found if x["code"] == "UNO206"]
+    assert about == [("witnessed", 2)]
+
+
 def test_lines_that_settle_a_contradiction_of_two_options_of_a_file_are_tried(tmp_path: Path) -> None:
     loaded(tmp_path, AGAIN_OR_SKIP)
     output = tmp_path / "report.json"

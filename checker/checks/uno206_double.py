@@ -123,8 +123,8 @@ def twice(context: Context, watcher: Watcher, state: State, move: Move | Opening
 
 def twice_later(context: Context, both: State, alone: tuple[State, State, State], a: int, b: int) -> Twice | None:
     """Whether a later effect happens twice: the first trigger does it, or lets players do it in a situation that it
-    begins, and so does the second. `alone`: the states with the first alone, with the second alone, and with
-    neither."""
+    begins, and so does the second. If the second time undoes the first, it always has to. `alone`: the states with the first
+    alone, with the second alone, and with neither."""
     begun = [begun_after(context.table, context.table.triggers[i].effects, context.ground) for i in (a, b)]
     if begun[0] == begun[1]:
         return None
@@ -133,11 +133,13 @@ def twice_later(context: Context, both: State, alone: tuple[State, State, State]
     shared = [x for x in one if x in other and x not in none]
     if not shared:
         return None
-    for seen, (state, moves) in ends(context, both, inside).items():
+    after = ends(context, both, inside)
+    undone = after.keys() <= none.keys()
+    for seen, (state, moves) in after.items():
         # prefer the moves that one of them alone leads to
         once = next((x for x in shared if moves[:1] in (one[x][1][:1], other[x][1][:1])), shared[0])
         fewest = min(len(one[once][1]), len(other[once][1]))
-        if len(moves) > fewest and seen not in {*one, *other, *none}:
+        if len(moves) > fewest and (undone or seen not in {*one, *other, *none}):
             return Twice(state, one[once][0], alike=one.keys() == other.keys(), moves=moves)
     return None
 

@@ -120,6 +120,7 @@ def check_options(
 
         for choose in (with_values_between, with_several_values):
             run.check_elsewhere(partial(variants_of, choose))
+        run.decide()
     report = run.report()
     judged = {o for x in run.families for o in x.game.options}
     reasons = {o: why for x in run.families for o, why in x.game.left_out if o not in judged}
