@@ -31,6 +31,9 @@ Everywhere = Literal["dead", "alive", "open"]
 MOST_VALUES = 130
 """The most values of one parameter that are tried."""
 
+MOST_TOGETHER = 40
+"""The most combinations of values of several parameters that are tried."""
+
 FEW_VALUES = 5
 """The most values that are tried of a parameter that no rule names on which a part depends."""
 
@@ -194,10 +197,10 @@ def by_values(context: Context, span: Span, verdict: Verdict) -> Everywhere:
         if there == "alive":
             return there
         found = there if there == "open" else found
-    several = list(islice(values_together(rows), MOST_VALUES + 1))
-    there = dead_with(context, span, verdict, mine, several[:MOST_VALUES])
+    several = list(islice(values_together(rows), MOST_TOGETHER + 1))
+    there = dead_with(context, span, verdict, mine, several[:MOST_TOGETHER])
     if there == "dead":
-        return found if len(several) <= MOST_VALUES else "open"
+        return found if len(several) <= MOST_TOGETHER else "open"
     return there
 
 
