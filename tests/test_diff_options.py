@@ -125,6 +125,55 @@ def test_comments_and_blanks_are_no_change(tmp_path: Path) -> None:
     assert (code, found["differences"], found["compared"]) == (0, [], [])
 
 
+TAX = """\
+use "base.uno"
+options for base
+
+option tax "A 4 costs"
+
+  rule four
+    when player plays 4
+    then
+      note "house rule #4"; next player draws 1
+      if number of players is 3
+        note "three play"
+      next player draws 1
+"""
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        # (the sign does not begin a comment in quotes)
+        ('#4"; next player draws 1', '#4"; next player draws 3'),
+        # (the same words, in the block of the condition)
+        ("      next player draws 1\n", "        next player draws 1\n"),
+    ],
+)
+def test_what_looks_the_same_may_be_a_change(before: str, after: str, tmp_path: Path) -> None:
+    assert before in TAX
+    new = TAX.replace(before, after) if '"' in before else after.join(TAX.rsplit(before, 1))
+    code, found = compared(versions(tmp_path, TAX, new), *ONE_TABLE)
+    assert (code, found["compared"]) == (1, ["house.tax"])
+
+
+def test_an_option_of_a_renamed_file_is_compared(tmp_path: Path) -> None:
+    """Rules whose order no text says run by their full names."""
+    heat = BASE.replace("  situation turn", "  variable heat: 0 to 3\n\n  situation turn", 1)
+    warm = "\n  rule warm\n    when player plays 4\n    then heat becomes 2\n"
+    text = (
+        GIFT[: GIFT.index("option gift")]
+        + "option tax\n  rule four\n    when player plays 4\n    then next player draws heat\n"
+    )
+    for side, name in (("old", "aaa.uno"), ("new", "zzz.uno")):
+        (tmp_path / side).mkdir()
+        (tmp_path / side / "base.uno").write_text(heat + warm)
+        (tmp_path / side / name).write_text(text)
+    files = [str(tmp_path / "old" / "aaa.uno"), str(tmp_path / "new" / "zzz.uno")]
+    code, found = compared(files, *ONE_TABLE)
+    assert (code, found["compared"]) == (1, ["zzz.tax"])
+
+
 @pytest.mark.long
 def test_two_versions_side_by_side_have_the_same_options(tmp_path: Path) -> None:
     (tmp_path / "base.uno").write_text(BASE)

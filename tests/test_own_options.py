@@ -201,7 +201,7 @@ def test_a_question_that_one_number_of_seats_leaves_open_is_asked_at_the_other(t
     assert base.count("1 of each color: 1 to 4\n    1 of star") == 1
     (tmp_path / "base.uno").write_text(base, encoding="utf-8")
     case = (BASE.parent / "double-exchange-undone-fires.uno").read_text(encoding="utf-8")
-    (tmp_path / "hands.uno").write_text(case[case.index("use \"") :], encoding="utf-8")
+    (tmp_path / "hands.uno").write_text(case[case.index('use "') :], encoding="utf-8")
     found = findings(str(tmp_path / "hands.uno"), "--jobs", "1", code=1)
     about = [(x["evidence"], x["seats"]) for x in found if x["code"] == "UNO206"]
     assert about == [("witnessed", 2)]

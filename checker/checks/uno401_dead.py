@@ -227,6 +227,9 @@ def with_fewest(context: Context, rule: t.Rule, why: str, values: tuple[str, ...
             # (another option may take away here what is not there at all with fewer)
             if options == own and taken_away_by(context, rule) is not None:
                 break
+            elsewhere = alive_at_other_seats(context, other, name)
+            if elsewhere is not None:
+                return replace(dead_here(other, there, elsewhere, proved([evidence])), table=other.chosen)
             setting = alive_where_set(context, other, name, by_moves)
             if setting is not None:
                 return replace(dead_with_values(other, there, *setting), table=other.chosen)
@@ -234,6 +237,15 @@ def with_fewest(context: Context, rule: t.Rule, why: str, values: tuple[str, ...
     taker = taken_away_by(context, rule)
     without = () if taker is None else (f"without `{taker}` it can happen",)
     return dead(context, rule, "; ".join((why, *without, *values)))
+
+
+def alive_at_other_seats(context: Context, fewer: Context, name: str) -> int | None:
+    """A number of seats at which a rule could run at a table with fewer options on, which more may play. (Those of the
+    table with all of them were tried before.)"""
+    if (fewer.table.seats_low, fewer.table.seats_high) == (context.table.seats_low, context.table.seats_high):
+        return None
+    names = frozenset({name})
+    return alive_at(fewer, names, names).get(name)
 
 
 def alive_where_set(context: Context, fewer: Context, name: str, by_moves: bool) -> tuple[t.Setting, int | str] | None:
@@ -294,10 +306,10 @@ def could_happen(context: Context, name: str) -> bool:
     return question is not None and ask(context, question, not isinstance(rule, t.Trigger)) != "impossible"
 
 
-def dead_here(context: Context, rule: t.Rule, elsewhere: int) -> Finding:
+def dead_here(context: Context, rule: t.Rule, elsewhere: int, certificates: tuple[Certificate, ...] = ()) -> Finding:
     """A note: the rule is for another number of players."""
     return replace(
-        dead(context, rule, f"nothing rules it out at {elsewhere} seats"),
+        dead(context, rule, f"nothing rules it out at {elsewhere} seats", certificates),
         severity="note",
         message=f"`{rule.info.name}` never happens at {context.layout.seats} seats",
     )

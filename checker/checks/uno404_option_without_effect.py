@@ -81,7 +81,8 @@ def same(
     if any(isinstance(r, t.Ban) and forbids_elsewhere(context, r) for r in rules):
         # other options bring what it forbids
         return None
-    if any(isinstance(x, Seats | Needs) for x in context.project.items_of(option.name)):
+    gone = {o.name for o in mine.options if o.on} - {o.name for o in other.table.options if o.on}
+    if any(isinstance(x, Seats | Needs) for name in sorted(gone) for x in context.project.items_of(name)):
         # it says who can play, which is felt where somebody else wants to
         return None
     if any(option.name in by and len(by) > 1 for by in (set_by(s, context) for s in mine.settings)):

@@ -16,6 +16,7 @@ from unodsl.resolve import Project, TableSpec, resolve_table
 from unodsl.resolve.options import option_info
 from unodsl.source import Span
 from unodsl.syntax import nodes as s
+from unodsl.syntax.comments import split_comment
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +65,8 @@ def planned(old: Version, new: Version) -> Plan:
     for one, other in both:
         if one in on[0] and other in on[1]:
             continue
-        if written(old.project, one) != written(new.project, other):
+        # (rules whose order no text says run by their full names)
+        if one != other or written(old.project, one) != written(new.project, other):
             differing.append((one, other))
         elif tables[0].name != tables[1].name:
             left_out.append((other, "its text is the same; the two games are compared without it"))
@@ -140,7 +142,7 @@ def matched(mine: Sequence[str], theirs: Sequence[str]) -> list[tuple[str, str]]
 
 
 def written(project: Project, option: str) -> tuple[tuple[str, str], ...]:
-    """The text of an option and of all that it requires or brings, without comments and whitespace."""
+    """The text of an option and of all that it requires or brings, without comments and blank lines."""
     out: dict[str, str] = {}
     todo = [option]
     while todo:
@@ -155,7 +157,7 @@ def written(project: Project, option: str) -> tuple[tuple[str, str], ...]:
 
 
 def outside_options(project: Project) -> tuple[str, ...]:
-    """The text of all files outside options and scenarios, without comments and whitespace, sorted."""
+    """The text of all files outside options and scenarios, without comments and blank lines, sorted."""
     out = []
     for page in project.pages.values():
         text = page.file.source.text
@@ -167,8 +169,8 @@ def outside_options(project: Project) -> tuple[str, ...]:
 
 
 def plain(text: str) -> str:
-    """A text without comments and whitespace."""
-    return " ".join(word for line in text.split("\n") for word in line.partition("#")[0].split())
+    """A text without comments and blank lines. (How far a line is indented says which block it belongs to.)"""
+    return "\n".join(code for line in text.split("\n") if (code := split_comment(line)[0].rstrip()))
 
 
 def span_of(project: Project, option: str) -> Span:

@@ -17,6 +17,7 @@ from checker.context import Context
 from checker.effects.summary import slot_of, summaries
 from checker.effects.values import plain
 from checker.kernel.proved import Shown
+from checker.known_tables import parameters_with
 from checker.reachability.dead_parts import Verdict, common, known, shown_of, uses_of
 from unodsl.model import expressions as e
 from unodsl.model import table as t
@@ -62,11 +63,13 @@ def _everywhere(context: Context, span: Span, verdict: Verdict) -> Everywhere:
     values = by_values(context, span, verdict)
     if values == "alive":
         return values
-    for given in ({}, *chosen(context)):
+    for given in ({}, *chosen(settings_anywhere(context, span))):
         proved = dead_in_family(context, span, verdict, given)
         if proved == "dead":
             continue
-        others = chain(some_options(context, span), with_parameters(context), all_seats(context))
+        alone = context.narrowed(base_options(context, span))
+        seats = chain(all_seats(context), () if alone is None else all_seats(alone))
+        others = chain(some_options(context, span), with_parameters(context), seats)
         if proved == "alive" or not all(dead_at(x, span, verdict) for x in others if x is not None):
             return "alive"
         return "open"
@@ -89,8 +92,14 @@ def dead_at(context: Context, span: Span, verdict: Verdict) -> bool:
 
 def all_seats(context: Context) -> Iterator[Context]:
     """The table at each number of seats."""
-    numbers = range(context.table.seats_low, context.table.seats_high + 1)
-    return (x for x in map(context.at_seats, numbers) if x is not None)
+    return (x for x in map(context.at_seats, seats_of_game(context)) if x is not None)
+
+
+def seats_of_game(context: Context) -> range:
+    """The numbers of seats that the game allows without any option, or the table."""
+    plain = context.known.resolved(context.project, TableSpec(games=context.spec.games, exact=True))
+    tables = [context.table, *([] if plain is None else [plain.table])]
+    return range(min(x.seats_low for x in tables), max(x.seats_high for x in tables) + 1)
 
 
 def some_seats(context: Context) -> Iterator[Context | None]:
@@ -101,16 +110,27 @@ def some_seats(context: Context) -> Iterator[Context | None]:
 
 
 def with_parameters(context: Context) -> Iterator[Context | None]:
-    """The table with each parameter at its least and its greatest value."""
-    for given in chosen(context):
+    """The table with each parameter at its usual, its least and its greatest value."""
+    for given in chosen(context.table.settings):
         yield context.shared(with_values(context.spec, given))
 
 
-def chosen(context: Context) -> Iterator[Chosen]:
-    """Yields each parameter at its least and its greatest value, one at a time, without its current value."""
-    for setting in context.table.settings:
+def settings_anywhere(context: Context, span: Span) -> list[t.Setting]:
+    """The parameters of the table, and those of options that are off here."""
+    family = together(context, span, {})
+    tables = [*(() if family is None else (x.table for x in (family.family, *family.alone))), context.table]
+    # (in the family no option has set one)
+    found = {x.name: x for table in reversed(tables) for x in table.settings}
+    return [found[name] for name in sorted(found)]
+
+
+def chosen(settings: Iterable[t.Setting]) -> Iterator[Chosen]:
+    """Yields each of some parameters at its usual, its least and its greatest value, one at a time, without the value that it
+    has."""
+    for setting in settings:
         values = values_of(setting)
-        for value in {values[0]: None, values[-1]: None}:
+        usual = value_here(replace(setting, value=setting.usual))
+        for value in dict.fromkeys((usual, values[0], values[-1])):
             if value != value_here(setting):
                 yield {setting.name: value}
 
@@ -143,8 +163,7 @@ def with_values(spec: TableSpec, given: Chosen) -> TableSpec:
 def some_options(context: Context, span: Span) -> Iterator[Context | None]:
     """Yields the table with only the option that the part belongs to, and with each other option of the game's files
     added: first those with rules in the cone of influence of what the part reads."""
-    own = own_option(context, span)
-    base = () if own is None else (own,)
+    base = base_options(context, span)
     yield context.narrowed(base)
     family = together(context, span, {})
     table = context.table if family is None else family.family.table
@@ -153,6 +172,12 @@ def some_options(context: Context, span: Span) -> Iterator[Context | None]:
     for option in sorted(options_here(context), key=lambda x: x not in near):
         if option not in base and context.within_budget():
             yield context.narrowed((*base, option))
+
+
+def base_options(context: Context, span: Span) -> tuple[str, ...]:
+    """The option that contains a part of the text; none if a game does."""
+    own = own_option(context, span)
+    return () if own is None else (own,)
 
 
 def own_option(context: Context, span: Span) -> str | None:
@@ -165,9 +190,8 @@ def own_option(context: Context, span: Span) -> str | None:
 
 
 def options_here(context: Context) -> list[str]:
-    """The options of the named files, and of the games that these extend."""
-    pages = {p for game in context.table.games for p in context.project.chain(game)} | set(context.project.named)
-    return [name for name in context.project.option_names() if name.partition(".")[0] in pages]
+    """All options of the files, also of those that a file only uses."""
+    return list(context.project.option_names())
 
 
 def by_values(context: Context, span: Span, verdict: Verdict) -> Everywhere:
@@ -414,14 +438,15 @@ class Together:
 
 
 def together(context: Context, span: Span, given: Chosen) -> Together | None:
-    """The family for some parameters; None if there is none."""
+    """The family for some parameters; None if there is none. The single tables are those at all numbers of seats."""
     here = options_here(context)
-    options, table = here, context.table
+    options = here
+    seats = seats_of_game(context)
     while context.within_budget():
         spec = TableSpec(
             games=context.spec.games,
             parameters={**context.spec.parameters, **given},
-            seats=table.seats_high,
+            seats=seats[-1],
             any_seats=True,
             exact=True,
             featured=tuple(options),
@@ -430,7 +455,7 @@ def together(context: Context, span: Span, given: Chosen) -> Together | None:
         if family is not None:
             own, left = own_option(context, span), tuple(x for x in here if x not in options)
             sets = (context.table.closed({x, own} if own is not None else {x}, brought=False) for x in left)
-            alone = (context.narrowed(tuple(sorted(x))) for x in sets)
+            alone = (with_just(context, sorted(x), given, number) for x in sets for number in seats)
             return Together(family, tuple(x for x in alone if x is not None), left)
         fixed = [x for x in options if changes_constants(context.project, x)]
         if not fixed:
@@ -438,6 +463,12 @@ def together(context: Context, span: Span, given: Chosen) -> Together | None:
         # the last candidate; if it is not the cause, the next ones follow
         options = [x for x in options if fixed[-1] not in context.table.closed([x], brought=False)]
     return None
+
+
+def with_just(context: Context, options: Sequence[str], given: Chosen, seats: int) -> Context | None:
+    """The table with just these options and their parameters, at a number of seats; None if there is none."""
+    parameters = parameters_with(context.project, {**context.spec.parameters, **given}, options)
+    return context.shared(replace(context.spec, options=tuple(options), parameters=parameters, seats=seats))
 
 
 def dead_in_family(context: Context, span: Span, verdict: Verdict, given: Chosen) -> Everywhere:
@@ -475,7 +506,7 @@ def all_tables(context: Context, span: Span) -> tuple[list[Context], tuple[str, 
     family of all options is none."""
     tables: list[Context] = []
     left: set[str] = set()
-    for given in ({}, *chosen(context)):
+    for given in ({}, *chosen(settings_anywhere(context, span))):
         found = together(context, span, given)
         if found is None:
             return [], ()

@@ -51,14 +51,14 @@ Uses = dict[Span, list[tuple[t.Rule, t.Part]]]
 def uses_of(table: t.Table, gone: frozenset[str] = frozenset(), at: Span | None = None) -> Uses:
     """The parts of a table's rules, and of the definitions that they use, without rules that never run. `at`: only that part.
     Parts of rules with a fixed argument are left out: the table has a copy of such a rule for each argument that can occur, and none
-    for the others."""
+    for the others. So are parts that not only rules read, such as those of a definition that an act uses."""
     out: Uses = {}
     rules: list[t.Rule] = [*table.triggers, *table.offers, *table.bans]
     named = {part.span for rule in rules if rule.info.written is not None for part in rule.info.parts}
     for rule in rules:
         if rule.info.name not in gone:
             for part in rule.info.parts:
-                wanted = part.span not in named and at in (None, part.span)
+                wanted = part.span not in named | table.read_elsewhere and at in (None, part.span)
                 condition = condition_of(table, rule, part) if wanted else None
                 if condition is not None:
                     found = part if part.effect is None else replace(part, condition=condition)

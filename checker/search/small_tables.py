@@ -473,7 +473,17 @@ def game_of(table: t.Table) -> t.Table:
     """The part of a table that play depends on. Tables with different options are one game where the rules of these
     options never run with their cards."""
     return replace(
-        table, name="", title="", games=(), clauses=(), definitions=(), settings=(), options=(), features=(), needs=()
+        table,
+        name="",
+        title="",
+        games=(),
+        clauses=(),
+        definitions=(),
+        settings=(),
+        options=(),
+        features=(),
+        needs=(),
+        read_elsewhere=frozenset(),
     )
 
 

@@ -409,7 +409,8 @@ class Table:
     of tables: each variable option with its presence variable; `needs`: conditions without which an option (None: the
     game) is not playable; `seats_of`, for a family of all seat counts up to `seats`: the counts permitted by each
     option, if it restricts them; `whole_piles`: face-up piles keep the order of all their cards, including those that
-    no rule reads, for external observers of the table."""
+    no rule reads, for external observers of the table; `read_elsewhere`: the places in the text of conditions that not only
+    rules read, but the effects of acts, or what a table needs."""
 
     name: str
     title: str
@@ -435,6 +436,7 @@ class Table:
     needs: tuple[tuple[str | None, Expr], ...] = ()
     seats_of: tuple[tuple[str, int, int], ...] | None = None
     whole_piles: bool = False
+    read_elsewhere: frozenset[Span] = frozenset()
 
     def same_verb(self, act: int, other: int) -> bool:
         """Returns whether two acts are equal up to the values named along with them."""

@@ -127,7 +127,7 @@ class Composer:
                             vocabulary.acts[index] = replace(vocabulary.acts[index], effects=effects)
                     except Mistake as mistake:
                         self.diagnostics.extend(mistake.diagnostics)
-        self.check_needs(blocks, views, declarer.x, vocabulary)
+        rules.read_elsewhere |= self.check_needs(blocks, views, declarer.x, vocabulary)
         check_acts(vocabulary.acts, self.diagnostics)
         triggers = self.each(rules, sources["trigger"], rules.trigger)
         offers = self.each(rules, sources["offer"], rules.offer)
@@ -173,6 +173,7 @@ class Composer:
             features=tuple((o, x.index) for o, x in vocabulary.features.items() if isinstance(x, e.Variable)),
             needs=tuple(self.needs),
             seats_of=choice.seats_of(blocks) if self.spec.any_seats else None,
+            read_elsewhere=frozenset(rules.read_elsewhere),
         )
         return Resolved(table, declarer.x, vocabulary.views)
 
@@ -325,17 +326,21 @@ class Composer:
 
     def check_needs(
         self, blocks: list[Block], views: dict[str, tuple[str, ...]], x: Expressions, vocabulary: Vocabulary
-    ) -> None:
-        """Checks the requirements of games and options on the numbers of a table, before any deal."""
+    ) -> set[Span]:
+        """Checks the requirements of games and options on the numbers of a table, before any deal. Returns the places of
+        their conditions."""
+        read: set[Span] = set()
         for block in blocks:
             for item in block.items:
                 if not isinstance(item, s.Needs) or block.support:
                     continue
+                ctx = Context(views[block.page])
                 try:
-                    condition = x.condition(item.condition, Context(views[block.page]))
+                    condition = x.condition(item.condition, ctx)
                 except Mistake as mistake:
                     self.diagnostics.extend(mistake.diagnostics)
                     continue
+                read |= {part.span for part in ctx.counter.parts}
                 holds = settled(condition)
                 if (
                     holds is not True
@@ -359,6 +364,7 @@ class Composer:
                     ]
                     note = " and ".join(known) + " here" if known else None
                     self.diagnostics.append(Diagnostic("UNO111", item.message.text, item.span, note))
+        return read
 
 
 def whole_line(place: Span) -> Span:
