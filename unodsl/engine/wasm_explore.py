@@ -86,23 +86,25 @@ def pick(driver: Surroundings) -> list[str]:
     rounds = f"(i64.load (i32.const {m.slot(m.rounds)}))"
 
     def scripted(total: str) -> str:
-        return f"""(local.set $n (i64.rem_u (i64.extend_i32_u (i32.shr_u (i32.mul (global.get $pos) (i32.const {MIXER - (1 << 32)})) (i32.const 16))) {total}))
-(if (i32.or (i64.eq {rounds} (global.get $rounds_before)) (global.get $beyond)) (then
-(if (i32.ge_u (global.get $pos) (global.get $picks)) (then (global.set $x_cut (i64.const 1))) (else
+        mixed = f"(i32.shr_u (i32.mul (global.get $pos) (i32.const {MIXER - (1 << 32)})) (i32.const 16))"
+        return f"""(if (i32.and (local.tee $listed (i32.or (i64.eq {rounds} (global.get $rounds_before)) (global.get $beyond)))
+(i32.lt_u (global.get $pos) (global.get $picks))) (then
 (local.set $entry (i32.add (global.get $script) (i32.shl (global.get $pos) (i32.const 3))))
 (if (i32.ge_u (global.get $pos) (global.get $scripted)) (then
 (i32.store (local.get $entry) (i32.const 0))
 (i32.store offset=4 (local.get $entry) (i32.wrap_i64 {total}))
 (global.set $scripted (i32.add (global.get $pos) (i32.const 1)))))
-(local.set $n (i64.load32_u (local.get $entry)))))))
+(local.set $n (i64.load32_u (local.get $entry)))) (else
+(if (local.get $listed) (then (global.set $x_cut (i64.const 1))))
+(local.set $n (i64.rem_u (i64.extend_i32_u {mixed}) {total}))))
 (global.set $pos (i32.add (global.get $pos) (i32.const 1)))"""
 
     return [
-        f"""(func $choose (param $site i64) (param $players i64) (param $many i64) (result i64) (local $n i64) (local $entry i32)
+        f"""(func $choose (param $site i64) (param $players i64) (param $many i64) (result i64) (local $n i64) (local $entry i32) (local $listed i32)
 {scripted("(local.get $many)")}
 (local.get $n))""",
         f"""(func $pick (param $at i32) (result i64) (local $n i64) (local $w i64) (local $low i32) (local $part i64)
-(local $above i64) (local $entry i32) {locals_}
+(local $above i64) (local $entry i32) (local $listed i32) {locals_}
 {words}
 {scripted(total)}
 {driver.nth()}
