@@ -157,6 +157,28 @@ def test_what_looks_the_same_may_be_a_change(before: str, after: str, tmp_path: 
     assert (code, found["compared"]) == (1, ["house.tax"])
 
 
+NOTES = """
+  rule warm
+    when player plays 4
+    then
+      if the card is red
+        note "one"
+      if the card is 4
+        note "two"
+"""
+
+
+def test_the_order_of_notes_is_no_detail(tmp_path: Path) -> None:
+    first, second = NOTES.index("      if the card is red"), NOTES.index("      if the card is 4")
+    other = NOTES[:first] + NOTES[second:] + NOTES[first:second]
+    for side, text in (("old", NOTES), ("new", other)):
+        (tmp_path / side).mkdir()
+        (tmp_path / side / "base.uno").write_text(BASE + text)
+    files = [str(tmp_path / side / "base.uno") for side in ("old", "new")]
+    _, found = compared(files, *ONE_TABLE)
+    assert [x["verdict"] for x in found["tables"]] != ["equal"]
+
+
 def test_an_option_of_a_renamed_file_is_compared(tmp_path: Path) -> None:
     """Rules whose order no text says run by their full names."""
     heat = BASE.replace("  situation turn", "  variable heat: 0 to 3\n\n  situation turn", 1)

@@ -96,6 +96,15 @@ def test_an_honest_report_holds(folder: Path, name: str) -> None:
     assert f"{name}.json holds" in call("recheck", f"{name}.json", "house.uno").output
 
 
+def test_a_report_about_other_values_of_parameters_holds(folder: Path) -> None:
+    """No proof is of a single table with these values: the families have them."""
+    found = call("check", "base.uno", "--no-cache", "--format", "json")
+    report = json.loads(found.stdout)
+    assert report["parameters_varied"]
+    (folder / "values.json").write_text(found.stdout, encoding="utf-8")
+    assert "values.json holds" in call("recheck", "values.json").output
+
+
 def case_report(folder: Path, name: str, code: str) -> Report:
     """The report about a case of `tests/cases/checks`, of one code. Leaves it in a file."""
     cases = Path(__file__).parent / "cases" / "checks"
@@ -360,6 +369,10 @@ def more_players(report: Report) -> None:
     next(f for f in report["findings"] if f["code"] == "UNO401")["seats"] = 3
 
 
+def other_parameters(report: Report) -> None:
+    next(f for f in report["findings"] if f["code"] == "UNO401")["parameters"] = {"hand-size": "4"}
+
+
 def another_table(report: Report) -> None:
     for row in report["tables"]:
         row["seats"] = 3
@@ -451,6 +464,7 @@ def leaves_a_finding_out(report: Report) -> None:
         (another_code, "its certificates are about another question"),
         (a_code_that_is_witnessed, "its certificates are about another question"),
         (more_players, "its certificates are about a table of 2"),
+        (other_parameters, "its certificates are about a table with other parameters"),
         (another_table, "about base at 2 seats"),
         (no_such_table, "there is no such table"),
         (another_scenario, "its scenario does not pass"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any
 
@@ -81,8 +82,7 @@ def counterparts(old: t.Table, new: t.Table) -> tuple[Counterparts | None, list[
     alike = bare(replace(old.deck, home=0, elsewhere=())) == bare(replace(new.deck, home=0, elsewhere=()))
     if not alike or homes != dict(new.deck.homes) or maps["zones"].get(old.deck.home) != new.deck.home:
         out.append("the cards differ")
-    there = {short(a.name): j for j, a in enumerate(new.acts)}
-    acts = {i: there[short(a.name)] for i, a in enumerate(old.acts) if short(a.name) in there}
+    acts = same_acts(old, new)
     for table, known, what in ((old, set(acts), "gone"), (new, set(acts.values()), "new")):
         out += [f"the act `{short(table.acts[i].name)}` is {what}" for i in sorted(used_acts(table) - known)]
     inner: dict[int, Numbers] = {}
@@ -95,6 +95,21 @@ def counterparts(old: t.Table, new: t.Table) -> tuple[Counterparts | None, list[
     if out:
         return None, out
     return Counterparts(maps["zones"], maps["variables"], maps["situations"], acts, inner), []
+
+
+def same_acts(old: t.Table, new: t.Table) -> Numbers:
+    """The acts of one table with those of the other: by full name, else by a short name that no other act has."""
+    full = {a.name: j for j, a in enumerate(new.acts)}
+    out = {i: full[a.name] for i, a in enumerate(old.acts) if a.name in full}
+    left = [i for i in range(len(old.acts)) if i not in out]
+    free = [j for j in range(len(new.acts)) if j not in out.values()]
+    mine, theirs = Counter(short(x.name) for x in old.acts), Counter(short(x.name) for x in new.acts)
+    there = {short(new.acts[j].name): j for j in free}
+    for i in left:
+        name = short(old.acts[i].name)
+        if name in there and mine[name] == theirs[name] == 1:
+            out[i] = there[name]
+    return out
 
 
 def used_acts(table: t.Table) -> frozenset[int]:

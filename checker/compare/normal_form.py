@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from checker.effects.bare import bare
 from checker.effects.footprints import Footprints, Thing, clash
+from checker.effects.summary import summaries
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model import table as t
@@ -63,7 +64,7 @@ def in_order(footprints: Footprints, block: tuple[f.Effect, ...]) -> tuple[f.Eff
     touched: list[tuple[set[Thing], set[Thing]]] = []
     for x in inner:
         reads: set[Thing] = set()
-        writes: set[Thing] = {("told", 0, "any")} if isinstance(x, f.Tell | f.Show) else set()
+        writes: set[Thing] = {("told", 0, "any")} if tells(footprints.table, (x,)) else set()
         footprints.effect(x, {t.PLAYER_LOCAL: "player"}, reads, writes)
         touched.append((reads, writes))
 
@@ -79,6 +80,11 @@ def in_order(footprints: Footprints, block: tuple[f.Effect, ...]) -> tuple[f.Eff
         out.append(inner[chosen])
         left.remove(chosen)
     return tuple(out)
+
+
+def tells(table: t.Table, effects: tuple[f.Effect, ...]) -> bool:
+    """Whether some effects, or what they contain or do, show or note something: players see in which order."""
+    return any(x.announces for x in summaries(table).through(effects))
 
 
 def nested(footprints: Footprints, x: f.Effect) -> f.Effect:

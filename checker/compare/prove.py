@@ -15,7 +15,7 @@ from typing import Any, assert_never
 import z3
 
 from checker.compare.match_declarations import counterparts, moved
-from checker.compare.normal_form import normal
+from checker.compare.normal_form import normal, tells
 from checker.context import Context
 from checker.effects.bare import bare
 from checker.effects.footprints import Footprints, clash
@@ -166,7 +166,8 @@ class Sides:
         triggers, footprints = self.tables[side].triggers, self.footprints[side]
         if one in triggers[other].replaced_by or other in triggers[one].replaced_by:
             return False
-        if footprints.commute(one, other):
+        both_tell = all(tells(self.tables[side], triggers[i].effects) for i in (one, other))
+        if footprints.commute(one, other) and not both_tell:
             return True
         return footprints.independent_guards(one, other) and self.one_at_most(side, event, (one, other))
 

@@ -19,7 +19,7 @@ from checker.effects.ways import written_name
 from checker.families.derive_again import other_combinations
 from checker.families.screen import game_of
 from checker.kernel.certificates import Damaged, claims_of
-from checker.known_tables import spec_of
+from checker.known_tables import parameters_with, spec_of
 from checker.recheck.questions import AT_ALL, BY_RULE, KEYS, QUESTIONS, SHOWN_BY, right_arity
 from checker.recheck.rulesets import Comparison
 from checker.recheck.table import At, unsampled
@@ -275,6 +275,8 @@ class Report:
             self.refuse(name, f"its certificates are about a table of {seats}")
         elif not two and not self.of_its_options(row, at):
             self.refuse(name, "its certificates are about a table with other options")
+        elif not two and not self.of_its_parameters(row, at):
+            self.refuse(name, "its certificates are about a table with other parameters")
         elif row.get("witness") is None and any(self.from_a_moment(x, at) for x in there):
             self.refuse(name, "its certificate is about some states only, and no scenario leads there")
         elif row["code"] == codes.OVERSHADOWED.id and not self.overshadowed(row):
@@ -298,6 +300,17 @@ class Report:
         if "family" in at.row or named == on or other(named) == at.table:
             return True
         return named <= on and all(other(on - {x}) is None for x in on - named)
+
+    def of_its_parameters(self, row: Mapping[str, Any], at: At) -> bool:
+        """Whether a table has the parameters of a finding, as far as its options have them."""
+        on = [x.name for x in at.table.options if x.on]
+        given = parameters_with(self.project, dict(row["parameters"]), on)
+        if "family" in at.row or given == at.row.get("parameters", {}):
+            return True
+        try:
+            return unsampled(self.project, spec_of({**at.row, "parameters": given})).table == at.table
+        except RulesError:
+            return False
 
     def from_a_moment(self, found: Mapping[str, Any], at: At) -> bool:
         """Whether a certificate says something of a closed set of states, in which a match need not come."""

@@ -255,13 +255,15 @@ class Statements:
         for option in value["judged"]:
             if not any(option in x.get("options", ()) or self.is_on(x, option) for x in self.singles):
                 self.refuse("judged", f"no proof is of a table with `{option}`")
-        if not value["seats"] or (not {*value["seats"]} <= self.seats and not self.together):
+        families = [x for x in value["tables"] if "family" in x]
+        at = self.seats.union(*(range(x["family"][0], x["family"][-1] + 1) for x in families))
+        if not value["seats"] or (not {*value["seats"]} <= at and not self.together):
             self.refuse("seats", "no proof is of a table of so many")
         for name in value["without"]:
             if not any(name in x.get("without", ()) for x in self.singles):
                 self.refuse("without", f"no proof is of a table without `{name}`")
         # (a row has them as the caller wrote them: with or without the file; others are set by options)
-        given = [(name, text) for x in self.singles for name, text in x.get("parameters", {}).items()]
+        given = [(name, text) for x in (*self.singles, *families) for name, text in x.get("parameters", {}).items()]
         given += [x for y in self.singles for x in set_parameters(self.tables[id(y)]).items()]
         set_ = {f"{name} {text}" for name, text in given} | {f"{name.partition('.')[2]} {text}" for name, text in given}
         stated = [f"{name} {text}" for name, text in value["parameters"].items()]
