@@ -240,8 +240,8 @@ def with_fewest(context: Context, rule: t.Rule, why: str, values: tuple[str, ...
 
 
 def alive_at_other_seats(context: Context, fewer: Context, name: str) -> int | None:
-    """A number of seats at which a rule could run at a table with fewer options on, which more may play. (Those of the
-    table with all of them were tried before.)"""
+    """A number of seats at which a rule could run at a table with fewer options on, if that table allows other numbers.
+    (Those of the table with all options were tried before.)"""
     if (fewer.table.seats_low, fewer.table.seats_high) == (context.table.seats_low, context.table.seats_high):
         return None
     names = frozenset({name})

@@ -69,10 +69,7 @@ def runs_elsewhere(four: FourTables, rule: str, act: tuple[str, str]) -> bool:
     be reachable: play with one option alone hardly ever has some in which a ban does not hold.)"""
     context = four.context
     query = formula(context, Obligation("permitted", act)) if context.within_budget() else None
-    for state in () if query is None else positions(context, query, MOST_POSITIONS):
-        for decision in four.legal("both", state):
-            if (decision[1], decision[3]) == act:
-                answers = four.decided(state, decision)
-                if answers is not None and rule in answers.fired("both"):
-                    return True
-    return False
+    found = () if query is None else positions(context, query, MOST_POSITIONS)
+    decisions = ((state, x) for state in found for x in four.legal("both", state) if (x[1], x[3]) == act)
+    answers = (four.decided(state, x) for state, x in decisions)
+    return any(x is not None and rule in x.fired("both") for x in answers)

@@ -53,7 +53,7 @@ def endings(known: Known) -> Iterator[tuple[str, list[z3.BoolRef]]]:
     table = known.table
     again = list(places(known, f.BeginRound, sure=True))
     for rule, path in places(known, f.EndMatch):
-        parts = [part_has_value(known, rule, x, True, True) for x in path]
+        parts = [part_has_value(known, rule, x, True, in_effects=True) for x in path]
         undone = [fails(known, other, way) for other, way in again if surely_later(table, rule, other)]
         yield rule.info.name, [running(known, rule), *(x for x in (*parts, *undone) if x is not None)]
     for act in table.acts:
@@ -78,8 +78,8 @@ def surely_later(table: t.Table, ends: t.Rule, begins: t.Rule) -> bool:
 
 def fails(known: Known, rule: t.Trigger | t.Offer, path: tuple[e.Expr, ...]) -> z3.BoolRef | None:
     """That the guard of a rule, or a condition on the path to an effect, is false; None if there is no formula."""
-    parts = [part_has_value(known, rule, rule.guard, False, False)]
-    parts += [part_has_value(known, rule, x, False, True) for x in path]
+    parts = [part_has_value(known, rule, rule.guard, False, in_effects=False)]
+    parts += [part_has_value(known, rule, x, False, in_effects=True) for x in path]
     return None if any(x is None for x in parts) else disj(x for x in parts if x is not None)
 
 
@@ -105,7 +105,7 @@ def last_round(known: Known, ending: str, counter: int, most: int) -> list[list[
         events = set(other.events) if isinstance(other, t.Trigger) else set()
         if events == {MATCH_BEGINS}:
             continue
-        parts = [running(known, other), *(part_has_value(known, other, x, True, True) for x in path)]
+        parts = [running(known, other), *(part_has_value(known, other, x, True, in_effects=True) for x in path)]
         out.append([conj(st.match_over, x) for x in parts if x is not None])
         if not events or not events <= {MATCH_BEGINS, ROUND_ENDS}:
             # a round that begins in the middle of another one does not end it

@@ -127,7 +127,7 @@ class Composer:
                             vocabulary.acts[index] = replace(vocabulary.acts[index], effects=effects)
                     except Mistake as mistake:
                         self.diagnostics.extend(mistake.diagnostics)
-        rules.read_elsewhere |= self.check_needs(blocks, views, declarer.x, vocabulary)
+        self.check_needs(blocks, views, declarer.x, vocabulary)
         check_acts(vocabulary.acts, self.diagnostics)
         triggers = self.each(rules, sources["trigger"], rules.trigger)
         offers = self.each(rules, sources["offer"], rules.offer)
@@ -173,7 +173,7 @@ class Composer:
             features=tuple((o, x.index) for o, x in vocabulary.features.items() if isinstance(x, e.Variable)),
             needs=tuple(self.needs),
             seats_of=choice.seats_of(blocks) if self.spec.any_seats else None,
-            read_elsewhere=frozenset(rules.read_elsewhere),
+            read_elsewhere=frozenset(vocabulary.read_elsewhere),
         )
         return Resolved(table, declarer.x, vocabulary.views)
 
@@ -326,10 +326,8 @@ class Composer:
 
     def check_needs(
         self, blocks: list[Block], views: dict[str, tuple[str, ...]], x: Expressions, vocabulary: Vocabulary
-    ) -> set[Span]:
-        """Checks the requirements of games and options on the numbers of a table, before any deal. Returns the places of
-        their conditions."""
-        read: set[Span] = set()
+    ) -> None:
+        """Checks the requirements of games and options on the numbers of a table, before any deal."""
         for block in blocks:
             for item in block.items:
                 if not isinstance(item, s.Needs) or block.support:
@@ -340,7 +338,7 @@ class Composer:
                 except Mistake as mistake:
                     self.diagnostics.extend(mistake.diagnostics)
                     continue
-                read |= {part.span for part in ctx.counter.parts}
+                vocabulary.read_elsewhere |= {part.span for part in ctx.counter.parts}
                 holds = settled(condition)
                 if (
                     holds is not True
@@ -364,7 +362,6 @@ class Composer:
                     ]
                     note = " and ".join(known) + " here" if known else None
                     self.diagnostics.append(Diagnostic("UNO111", item.message.text, item.span, note))
-        return read
 
 
 def whole_line(place: Span) -> Span:

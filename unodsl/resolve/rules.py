@@ -36,7 +36,6 @@ from unodsl.resolve.scope import (
     yes,
 )
 from unodsl.resolve.words import Mistake, Mistakes, Split, leftmost, of_another_option, phrase_of, plain
-from unodsl.source import Span
 from unodsl.syntax import nodes as s
 from unodsl.syntax.condition_phrases import condition_meant
 from unodsl.syntax.offer_phrases import offer_meant
@@ -98,8 +97,6 @@ class Rules:
         """The counter of the current rule."""
         self.named_values: NamedValues | None = None
         """The named values of the current rule; None if it is about no act."""
-        self.read_elsewhere: set[Span] = set()
-        """The places of conditions that not only rules read."""
 
     def context(self, source: Source) -> Context:
         """The context of a rule: its page's view and its situations."""
@@ -179,7 +176,7 @@ class Rules:
         ctx = self.bind(Context(self.views[source_page]), e.Local(t.PLAYER_LOCAL, "player", PLAYER), index)
         known, ctx = self.naming.bind_all(index, ctx)
         effects = self.fx.block(item.effects, ctx)
-        self.read_elsewhere |= {x.span for x in ctx.counter.parts}
+        self.v.read_elsewhere |= {x.span for x in ctx.counter.parts}
         return {i: self.naming.effects(known, effects, i) for i in self.naming.of(index)}
 
     def named(self, deed: s.Deed, act: int, ctx: Context) -> tuple[list[e.Expr], Context]:

@@ -80,6 +80,8 @@ class Vocabulary:
     """In a family: the condition that an option is on, for those that may be off."""
     droppers: dict[str, tuple[str, ...]] = field(default_factory=dict)
     """In a family: the options that remove a rule if they are on, by the rule's full name."""
+    read_elsewhere: set[Span] = field(default_factory=set)
+    """The places of conditions that not only rules read, but acts, or what a table needs."""
 
     known_verbs: dict[tuple[tuple[str, ...], str], frozenset[Words]] = field(default_factory=dict, repr=False)
     """The cache of `verbs`, until the next declaration."""
