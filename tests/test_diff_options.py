@@ -503,3 +503,32 @@ def test_what_a_table_needs_is_read_off(tmp_path: Path) -> None:
         "`needs deck size is at least 9` is new",
     ]
     assert code == 1
+
+
+@pytest.mark.parametrize(
+    ("game", "option", "now"),
+    [
+        ("  excludes fours\n", "", "not at all"),
+        ("", "  seats 3 to 4\n", "with 3 to 4 players"),
+        ("", "", None),
+    ],
+)
+def test_where_an_option_can_be_on_is_compared(tmp_path: Path, game: str, option: str, now: str | None) -> None:
+    """A game that excludes an option now, or an option that is for fewer players now."""
+    old = BASE + FOURS
+    new = BASE + FOURS.replace('somebody"\n', f'somebody"\n{option}')
+    if now is None:
+        # (what the game itself allows is a difference of its own)
+        new = new.replace("seats 2 to 4", "seats 2 to 3")
+    else:
+        new = new.replace("  seats 2 to 4\n", "  seats 2 to 4\n" + game)
+    files = []
+    for side, text in (("old", old), ("new", new)):
+        (tmp_path / side).mkdir()
+        (tmp_path / side / "base.uno").write_text(text)
+        files.append(str(tmp_path / side / "base.uno"))
+    code, found = compared(files, *ONE_TABLE)
+    said = [d["message"] for d in found["differences"] if d["kind"] == "option"]
+    wanted = f"the option `base.fours` could be switched on with 2 to 4 players, and now {now}"
+    assert said == ([] if now is None else [wanted])
+    assert code == 1

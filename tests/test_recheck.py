@@ -760,3 +760,63 @@ def test_two_meanings_of_nothing_are_open(tmp_path: Path, monkeypatch: pytest.Mo
     found = [x for x in json.loads(done.stdout)["findings"] if x["code"] == "UNO205"]
     assert [(x["evidence"], x["rules"]) for x in found] == [("bounded", ["house.bonus-five", "house.bonus-one"])]
     call("recheck", "r.json")
+
+
+BORROWED = """use "base.uno"
+options for base
+
+option extra "Some that never happen"
+
+  rule red-star
+    when player plays red star
+    allow UNO401 "kept for other decks"
+    then next player draws 1
+
+  rule green
+    when player plays a card
+    if number of cards in hand of player is more than 50
+    then next player draws 1
+
+  rule six
+    when player plays a card
+    if the card is 1 or the card is red star
+    then next player draws 1
+"""
+
+OF_OTHERS: list[tuple[Callable[[Report], None], str]] = [
+    (lambda r: of_rule(r, "green").update(suppressed="kept for other decks"), "no rule allows it with this reason"),
+    (
+        lambda r: finding(r, "UNO405").update(message=finding(r, "UNO405")["message"].replace("never", "always")),
+        "its certificates are not about every table and part that it speaks of",
+    ),
+    (lambda r: r.update(parameters={}), "parameters: its proofs are of tables with other ones"),
+]
+
+
+def of_rule(report: Report, rule: str) -> Report:
+    """The finding that a rule never happens."""
+    return next(x for x in report["findings"] if x["rules"] == [f"house.{rule}"] and x["code"] == "UNO401")
+
+
+def test_what_belongs_to_others_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A reason of another rule, a message about other parts, and a report without the parameters of its proofs."""
+    monkeypatch.chdir(tmp_path)
+    text = BASE.replace("2 of star", "2 of star\n    3 of blue 1", 1)
+    (tmp_path / "base.uno").write_text(text, encoding="utf-8")
+    (tmp_path / "house.uno").write_text(BORROWED, encoding="utf-8")
+    arguments = (
+        "house.uno",
+        "--with",
+        "extra",
+        "--set",
+        "hand-size=2",
+        "--seats",
+        "2",
+        "--no-cache",
+        "--format",
+        "json",
+    )
+    (tmp_path / "table.json").write_text(call("check", *arguments, code=1).stdout, encoding="utf-8")
+    assert json.loads(call("recheck", "table.json", "--format", "json").stdout)["wrong"] == []
+    wrong = refused(tmp_path, *(forge for forge, _ in OF_OTHERS))
+    assert [said for _, said in OF_OTHERS if not any(said in x for x in wrong)] == []

@@ -556,3 +556,66 @@ def test_a_value_for_a_rule_of_the_base_is_a_word_about_what_the_rule_decides(tm
         )
     value = compared([str(tmp_path / "north.uno"), str(tmp_path / "south.uno")], code=1)
     assert found(value, "error") == [("north.three-rounds", "points.over")]
+
+
+REFILLS = "          move all but top from discard pile to draw pile"
+DRAWS = """    its player may draw 1
+    then over becomes yes
+"""
+STARS = """
+  rule stars
+    when player plays star
+    then show hand of player to everyone
+"""
+RARE = """
+  rule rare
+    when player plays red 4
+    if number of cards in hand of player is 2 and blue 1 is in hand of player and blue 2 is in hand of player
+    then (left of player) draws 1
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "severity", "message", "facts"),
+    [
+        # who sees it
+        ("hand of each player, private", "hand of each player, face up", "error", "who sees hand", "hand is face up"),
+        ("hand of each player, private", "hand of each player, face down", "error", "who sees hand", "hand is face down"),
+        ("score of each player: 0 to 1000, kept", "score of each player: 0 to 1000, kept, secret", "error",
+         "who sees score", "score is secret"),
+        ("    over: yes or no", "    over: yes or no, secret", "error", "who sees over of turn",
+         "over of turn is secret"),
+        # what a table may choose is no rule
+        ("1 to 4, default 3", "2 to 4, default 3", "note",
+         "what a table may choose: cards dealt to each player (hand-size)", "hand-size can be 2 to 4"),
+        # a field that only one of them has
+        (f"    over: yes or no|{DRAWS}", "    over: yes or no\n    drawn: 0 to 9|    its player may draw 1\n"
+         "    if drawn is less than 2\n    then over becomes yes\n      drawn += 1\n", "error",
+         "when a player may draw", "cannot draw 1"),
+        # hardly ever
+        (REFILLS, REFILLS.replace("all but top", "all"), "error", "what comes of `draw`",
+         "number of cards in discard pile is 0"),
+        ("\n  rule position", f"{RARE}\n  rule position", "error", "what comes of `play`", "number of cards in hand of "),
+        # what players get to see
+        ("\n  rule position", f"{STARS}\n  rule position", "error", "what comes of `play`", "is shown "),
+    ],
+    ids=["face-up", "face-down", "secret", "secret-field", "range", "own-field", "run-out", "rare", "shown"],
+)  # fmt: skip
+def test_two_games_with_nothing_in_common_that_differ_in_one_thing(
+    tmp_path: Path, old: str, new: str, severity: str, message: str, facts: str
+) -> None:
+    text = BASE.read_text(encoding="utf-8")
+    changed = text.replace("game base", "game other", 1)
+    for before, after in zip(old.split("|"), new.split("|"), strict=True):
+        assert before in changed
+        changed = changed.replace(before, after, 1)
+    (tmp_path / "one.uno").write_text(text.replace("game base", "game one", 1), encoding="utf-8")
+    (tmp_path / "other.uno").write_text(changed, encoding="utf-8")
+    files = [str(tmp_path / f"{name}.uno") for name in ("one", "other")]
+    value = compared(files, code=0 if severity == "note" else 1)
+    (finding,) = (x for x in value["findings"] if x["evidence"] != "bounded")
+    assert (finding["severity"], finding["message"]) == (severity, message)
+    assert facts in "; ".join(finding["details"])
+    ours = tmp_path / "report.json"
+    ours.write_text(json.dumps(value), encoding="utf-8")
+    assert CliRunner().invoke(main, ["recheck", str(ours), *files]).exit_code == 0

@@ -38,6 +38,9 @@ SHOWS = " ("
 SPEAKING = "; only `"
 """The mark in a message that introduces which ruleset decides, if only one does."""
 
+ABOUT_A_CHOICE = "what a table may choose: "
+"""The beginning of a message about what a table may choose, not about what it plays by."""
+
 _TITLES: dict[Topic, str] = {
     "beginning": "how a match begins{}",
     "legality": "when a player may {}",
@@ -138,7 +141,9 @@ def end_of_match_differences(
         return []
     narrator = Narrator(sooner)
     comparison = Comparison(sooner, narrator)
-    return findings_by_topic(sooner, comparison.run(), Stories(sooner, narrator, comparison.judge), topics, settings)[0]
+    return findings_by_topic(
+        sooner, comparison.run(seeking=False), Stories(sooner, narrator, comparison.judge), topics, settings
+    )[0]
 
 
 def severity(spoke: tuple[bool, bool], every_table: bool) -> Severity:
@@ -176,8 +181,8 @@ def of_declared(rulesets: Rulesets, found: Declared, story: DecisionStory | None
     return Finding(
         code=code.id,
         name=code.name,
-        severity=severity(found.spoke, True),
-        message=f"{found.about}{speaking_side(rulesets, found.spoke)}",
+        severity="note" if found.choice else severity(found.spoke, True),
+        message=f"{ABOUT_A_CHOICE if found.choice else ''}{found.about}{speaking_side(rulesets, found.spoke)}",
         rules=rules,
         options=(),
         seats=rulesets.one.layout.seats,
@@ -304,7 +309,8 @@ def still_open(rulesets: Rulesets, compared: Compared, untold: int) -> Finding:
     if compared.not_shared:
         parts.append(f"{compared.not_shared:,} more states are of one of the two alone")
     if untold:
-        parts.append(f"{untold} more differences cannot be written as a scenario that replays")
+        what = "1 more difference" if untold == 1 else f"{untold} more differences"
+        parts.append(f"{what} cannot be written as a scenario that replays")
     if not compared.in_time:
         parts.append("then the budget ran out")
     return Finding(

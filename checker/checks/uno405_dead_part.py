@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -11,6 +11,7 @@ from checker.checks.findings import finding_of
 from checker.checks.uno403_without_effect import idle_rules
 from checker.codes import DEAD_PART
 from checker.context import Context
+from checker.effects.ways import written_name
 from checker.invariants.decided import SEEN, Ledger, proved
 from checker.known_tables import written
 from checker.reachability.dead import reach
@@ -201,26 +202,14 @@ NOTHING = DeadEverywhere((None,))
 
 def finding(context: Context, rule: t.Rule, parts: list[tuple[Span, Verdict]], dead: DeadEverywhere) -> Finding:
     """The finding that some parts of a rule are dead; open if the kernel has not accepted it."""
-    first = parts[0][0]
     certificates = proved(dead.shown)
     apart = f"; {', '.join(f'`{x}`' for x in dead.left)} each by itself" if dead.left else ""
-    lines = [any(x.effect is not None for x in rule.info.parts if x.span == span) for span, _ in parts]
-    words = ["changes nothing" if line else f"{v} true" for line, (_, v) in zip(lines, parts, strict=True)]
-    if certificates:
-        phrase = words[0] if lines[0] else f"is {words[0]}"
-    else:
-        phrase = "may change nothing" if lines[0] else f"may {parts[0][1]} be true"
-    message = f"in `{rule.info.name}`, `{words_of(first)}` {phrase}"
-    if len(parts) > 1:
-        others, more = lines[1:], len(parts) - 1
-        noun, verb = ("line", "change") if all(others) else ("part" if any(others) else "condition", "decide")
-        verb = f"{verb}{'s' if more == 1 else ''}" if certificates else f"may {verb}"
-        message += f", and {more} more {noun}{'' if more == 1 else 's'} of it {verb} nothing"
+    words = [words_for(rule, *x) for x in parts]
     return finding_of(
         DEAD_PART,
         context,
         (rule,),
-        message,
+        message_of(rule, parts, bool(certificates)),
         f"in no state that can be reached; at every number of seats that the game allows, with every set of options{apart}, and with "
         "each parameter at its usual, its least and its greatest value"
         if certificates
@@ -234,6 +223,31 @@ def finding(context: Context, rule: t.Rule, parts: list[tuple[Span, Verdict]], d
             for x, (span, v) in zip(words, parts, strict=True)
         ),
     )
+
+
+def words_for(rule: t.Rule, span: Span, verdict: Verdict) -> str:
+    """What the message says of a dead part."""
+    return "changes nothing" if is_line(rule, span) else f"{verdict} true"
+
+
+def is_line(rule: t.Rule, span: Span) -> bool:
+    """Whether a part is an effect."""
+    return any(x.effect is not None for x in rule.info.parts if x.span == span)
+
+
+def message_of(rule: t.Rule, parts: Sequence[tuple[Span, Verdict]], certain: bool) -> str:
+    """The message of the finding that some parts of a rule are dead."""
+    (first, verdict), *others = parts
+    line, words = is_line(rule, first), words_for(rule, first, verdict)
+    doubtful = "may change nothing" if line else f"may {verdict} be true"
+    phrase = doubtful if not certain else words if line else f"is {words}"
+    message = f"in `{rule.info.name}`, `{words_of(first)}` {phrase}"
+    if others:
+        lines = [is_line(rule, span) for span, _ in others]
+        noun, verb = ("line", "change") if all(lines) else ("part" if any(lines) else "condition", "decide")
+        verb = f"{verb}{'s' if len(others) == 1 else ''}" if certain else f"may {verb}"
+        message += f", and {len(others)} more {noun}{'' if len(others) == 1 else 's'} of it {verb} nothing"
+    return message
 
 
 TAKEN = {"never": " where those before it are false", "always": " where those before it are true"}
@@ -266,12 +280,26 @@ def needed(context: Context, row: Mapping[str, Any]) -> Iterator[tuple[Any, list
     spans = {(x.source.name, x.line, x.column, x.end - x.start): x for x in uses_of(context.table)}
     with_these = context.narrowed(tuple(row["options"])) if row["basis"].startswith(WITH_THESE) else None
     for place in row["locations"]:
-        span = spans[place["file"], place["line"], place["column"], place["length"]]
-        verdict: Verdict = "always" if place["label"].startswith("always") else "never"
+        span, verdict = part_at(spans, place)
         tables = all_tables(context, span)[0] if with_these is None else tables_with_options(with_these)
         for table in tables or [context]:
             questions = [(x.question, *x.names) for x in obligations(table.table, span, verdict)]
             yield json.loads(written(table.spec)), questions
+
+
+def part_at(spans: Mapping[Any, Span], place: Mapping[str, Any]) -> tuple[Span, Verdict]:
+    """The part at a place of a finding in a JSON report, and its verdict. Raises `KeyError`."""
+    span = spans[place["file"], place["line"], place["column"], place["length"]]
+    return span, "always" if place["label"].startswith("always") else "never"
+
+
+def is_its_message(context: Context, row: Mapping[str, Any]) -> bool:
+    """Whether the message of a proved finding of a JSON report is that of its rule and places. Raises `KeyError`."""
+    spans = {(x.source.name, x.line, x.column, x.end - x.start): x for x in uses_of(context.table)}
+    parts = [part_at(spans, x) for x in row["locations"]]
+    rule = next(x for name, x in written_rules(context.table).items() if written_name(name) == row["rules"][0])
+    labels = all(x["label"].startswith(words_for(rule, *y)) for x, y in zip(row["locations"], parts, strict=True))
+    return labels and row["message"] == message_of(rule, parts, True)
 
 
 WITH_THESE = "in no state that can be reached with these options"

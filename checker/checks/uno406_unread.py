@@ -8,6 +8,7 @@ from checker.checks.findings import finding_of
 from checker.codes import UNREAD
 from checker.context import Context
 from checker.effects.liveness import unread
+from checker.effects.names import field_name
 from checker.effects.summary import Slot, summaries
 from checker.invariants.decided import proved, shown
 from checker.kernel.obligations import Obligation
@@ -75,7 +76,4 @@ def finding(context: Context, rule: t.Trigger) -> Finding:
 def slot_name(table: t.Table, slot: Slot) -> str:
     """The name of a variable, or of a field with its situation."""
     where, number = slot
-    if number < 0:
-        return short(table.variables[where].name)
-    situation = table.situations[-1 - where]
-    return f"{situation.fields[number].name} of {short(situation.name)}"
+    return short(table.variables[where].name) if number < 0 else field_name(table.situations[-1 - where], number)

@@ -48,12 +48,12 @@ def paired(mine: tuple[Any, ...], theirs: tuple[Any, ...], only_one: bool = Fals
     """Maps the declarations of one table to the other: by full name, by short name, and the rest by equal declarations.
     `only_one`: map the rest only where unambiguous."""
     full = {x.name: i for i, x in enumerate(theirs)}
-    brief = {short(x.name): i for i, x in enumerate(theirs)}
-    out: Numbers = {}
+    out: Numbers = {i: full[x.name] for i, x in enumerate(mine) if x.name in full}
+    # (a field has no page, so no short name)
+    brief = {name: i for i, x in enumerate(theirs) if i not in out.values() and (name := short(x.name))}
     for i, x in enumerate(mine):
-        found = full.get(x.name, brief.get(short(x.name)))
-        if found is not None:
-            out[i] = found
+        if i not in out and short(x.name) in brief:
+            out[i] = brief.pop(short(x.name))
     left = [i for i in range(len(mine)) if i not in out]
     free = [j for j in range(len(theirs)) if j not in out.values()]
     shape_of = any_order if only_one else nameless

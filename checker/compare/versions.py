@@ -12,7 +12,9 @@ from dataclasses import dataclass, replace
 
 from unodsl.diagnostics import RulesError
 from unodsl.engine.describe import short
+from unodsl.model import table as t
 from unodsl.resolve import Project, TableSpec, resolve_table
+from unodsl.resolve.choice import seats_text
 from unodsl.resolve.options import option_info
 from unodsl.source import Span
 from unodsl.syntax import nodes as s
@@ -88,7 +90,12 @@ def planned(old: Version, new: Version) -> Plan:
     # a change may show only together with an unchanged option
     alike = [x for x in both if x not in differing and not (x[0] in on[0] and x[1] in on[1])]
     pairs += groups(old, new, able, alike if tables[0].name == tables[1].name else [])
-    relations = tuple(x for one, other in both for x in stands_otherwise(old.project, new.project, one, other))
+    relations: list[tuple[str, Span, Span]] = []
+    for one, other in both:
+        found = stands_otherwise(old.project, new.project, one, other)
+        if not found and not (one in on[0] and other in on[1]):
+            found = otherwise_possible(old, new, (one, other), tables)
+        relations += found
     here, there = {x for x, _ in both}, {x for _, x in both}
     gone = tuple((x, span_of(old.project, x)) for x in mine if x not in here)
     added = tuple((x, span_of(new.project, x)) for x in theirs if x not in there)
@@ -97,7 +104,24 @@ def planned(old: Version, new: Version) -> Plan:
     if tables[0].name != tables[1].name:
         # options of two different games are no change
         gone = added = ()
-    return Plan(tuple(pairs), tuple(sorted(left_out)), gone, added, relations)
+    return Plan(tuple(pairs), tuple(sorted(left_out)), gone, added, tuple(relations))
+
+
+def otherwise_possible(
+    old: Version, new: Version, option: tuple[str, str], tables: Sequence[t.Table]
+) -> list[tuple[str, Span, Span]]:
+    """The change of the numbers of seats at which an option can be switched on, among those that both versions allow
+    without it, such as where a game excludes it now; none if they are the same."""
+    low, high = max(x.seats_low for x in tables), min(x.seats_high for x in tables)
+    words: list[str] = []
+    for version, name in zip((old, new), option, strict=True):
+        table = table_with(version, (name,))
+        seats = (low, high) if table is None else (max(low, table.seats_low), min(high, table.seats_high))
+        words.append("not at all" if table is None or seats[0] > seats[1] else f"with {seats_text(*seats)} players")
+    if words[0] == words[1]:
+        return []
+    places = (span_of(old.project, option[0]), span_of(new.project, option[1]))
+    return [(f"the option `{option[1]}` could be switched on {words[0]}, and now {words[1]}", *places)]
 
 
 def stands_otherwise(old: Project, new: Project, one: str, other: str) -> list[tuple[str, Span, Span]]:
@@ -194,15 +218,26 @@ def together(old: Version, new: Version, options: Sequence[tuple[str, str]]) -> 
     """The tables with some options on as well; None if one side has no valid table."""
     specs = []
     for side, version in enumerate((old, new)):
-        more = needed(version.project, (x[side] for x in options))
-        on = tuple(dict.fromkeys((*version.spec.options, *more)))
-        spec = replace(version.spec, options=on, without=tuple(x for x in version.spec.without if x not in more))
-        try:
-            resolve_table(version.project, spec)
-        except RulesError:
+        chosen = tuple(x[side] for x in options)
+        if table_with(version, chosen) is None:
             return None
-        specs.append(spec)
+        specs.append(spec_with(version, chosen))
     return Pair(tuple(x[1] for x in options), specs[0], specs[1])
+
+
+def spec_with(version: Version, options: Sequence[str]) -> TableSpec:
+    """The caller's choice of a table with some options on as well, and those that they require."""
+    more = needed(version.project, options)
+    on = tuple(dict.fromkeys((*version.spec.options, *more)))
+    return replace(version.spec, options=on, without=tuple(x for x in version.spec.without if x not in more))
+
+
+def table_with(version: Version, options: Sequence[str]) -> t.Table | None:
+    """The table with some options on as well; None if it is not valid."""
+    try:
+        return resolve_table(version.project, spec_with(version, options)).table
+    except RulesError:
+        return None
 
 
 def groups(

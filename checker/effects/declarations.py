@@ -1,4 +1,4 @@
-"""The declarations of a table: number of players, cards, parameters, and meanings of names for cards.
+"""The declarations of a table: number of players, cards, parameters, meanings of names for cards, and who sees what.
 
 Example: a hand of 7 cards; a 7 is worth 7 points.
 """
@@ -12,7 +12,8 @@ from checker.effects.values import evaluate, plain
 from unodsl.model import table as t
 from unodsl.model.types import Card, Enumeration
 
-Kind = Literal["seats", "cards", "parameter", "meaning"]
+Kind = Literal["seats", "cards", "parameter", "range", "meaning", "zone", "variable", "field"]
+"""What is declared. "range": the values that a parameter can have; "zone", "variable" and "field": who sees it."""
 
 
 def table_declarations(table: t.Table, kind: Kind, name: str) -> Mapping[str, frozenset[object]]:
@@ -24,9 +25,19 @@ def table_declarations(table: t.Table, kind: Kind, name: str) -> Mapping[str, fr
             return {x.name: frozenset({x.copies}) for x in table.deck.kinds}
         case "parameter":
             return {"": frozenset(word(x) for x in table.settings if x.name.rpartition(".")[2] == name)}
+        case "range":
+            return {"": frozenset(x.type for x in table.settings if x.name.rpartition(".")[2] == name)}
         case "meaning":
             some = [d for d in table.definitions if d.name == name and isinstance(d.parameter, Card)]
             return {x.name: meanings(table, some, i) for i, x in enumerate(table.deck.kinds)}
+        case "zone":
+            return {"": frozenset(x.visibility for x in table.zones if x.name.rpartition(".")[2] == name)}
+        case "variable":
+            return {"": frozenset(x.secret for x in table.variables if x.name.rpartition(".")[2] == name)}
+        case "field":
+            field, _, whose = name.partition(" of ")
+            open_ = (x for x in table.situations if x.name.rpartition(".")[2] == whose)
+            return {"": frozenset(y.secret for x in open_ for y in x.fields if y.name == field)}
         case _:
             assert_never(kind)
 

@@ -9,6 +9,11 @@ from unodsl.engine.describe import named_text, short
 from unodsl.model import table as t
 
 
+def field_name(situation: t.Situation, number: int) -> str:
+    """A field with its situation, as in `over of turn`."""
+    return f"{situation.fields[number].name} of {short(situation.name)}"
+
+
 def event_text(table: t.Table, event: t.Event) -> str:
     """Describes an event in words."""
     match event:

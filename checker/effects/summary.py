@@ -92,6 +92,7 @@ class Summary:
     seating: f.Seating | None = None
     phase: Literal["round begins", "round ends", "match ends"] | None = None
     announces: bool = False
+    shows: bool = False
     blocks: tuple[Block, ...] = ()
 
     @property
@@ -255,7 +256,9 @@ class Summaries:
                 return Summary(x, (x,), writes=_of_situation(x.situation), ends=x.situation)
             case f.Seating():
                 return Summary(x, (x,), writes=(("in play", 0, None), ("queue", 0, None)), seating=x)
-            case f.Show() | f.Tell():
+            case f.Show():
+                return Summary(x, (x,), announces=True, shows=True)
+            case f.Tell():
                 return Summary(x, (x,), announces=True)
             case f.BeginRound():
                 zones_: list[Access] = [("zone", i, None) for i in self._zones]

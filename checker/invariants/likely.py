@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from itertools import permutations
 
 from checker.context import Context, stage, table_stage
+from checker.effects.names import field_name
 from checker.effects.summary import Slot, declaration, slot_of
 from checker.invariants.certified import kernel
 from checker.invariants.few_cards import never_so_many, wanted_by
@@ -217,4 +218,4 @@ def name_of(table: t.Table, x: SlotValue) -> str:
     if x.one >= 0:
         return short(table.variables[x.one].name)
     situation = table.situations[-1 - x.one]
-    return short(situation.name) if x.other < 0 else f"{situation.fields[x.other].name} of {short(situation.name)}"
+    return short(situation.name) if x.other < 0 else field_name(situation, x.other)

@@ -32,9 +32,9 @@ def never_apart(none: t.Table, one: t.Table, other: t.Table, both: t.Table, name
 
 
 def declared_apart(one: t.Table, other: t.Table, kind: Kind, name: str) -> Shown | None:
-    """Shows that two tables differ in their seats, cards, a parameter, or the meaning of a name for a card; None if not."""
+    """Shows that two tables differ in their seats, cards, or in something that both declare; None if not."""
     mine, theirs = (table_declarations(table, kind, name) for table in (one, other))
-    if kind in ("parameter", "meaning"):
+    if kind not in ("seats", "cards"):
         # only what both tables declare, each with a single value
         both = [x for x in mine.keys() & theirs.keys() if len(mine[x]) == len(theirs[x]) == 1]
         differ = any(mine[x] != theirs[x] for x in both)

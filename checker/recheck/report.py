@@ -14,7 +14,7 @@ from checker.check_table import counted
 from checker.checks.certificate_subjects import is_about
 from checker.checks.uno304_trap import MOST_STATES, NO_ROUND_ENDS, no_round_ends
 from checker.checks.uno402_overshadowed import is_message_of
-from checker.checks.uno405_dead_part import needed
+from checker.checks.uno405_dead_part import is_its_message, needed
 from checker.effects.ways import written_name
 from checker.families.derive_again import other_combinations
 from checker.families.screen import game_of
@@ -326,15 +326,19 @@ class Report:
         return is_message_of(context, rule, names, row["message"])
 
     def dead_at_its_tables(self, row: Mapping[str, Any]) -> bool:
-        """Whether the certificates show each part of a finding dead at each table that its basis speaks of."""
+        """Whether a finding says what its places show, and its certificates show each part dead at each table that its basis
+        speaks of."""
         try:
-            for chosen, questions in needed(unsampled(self.project, spec_of(self.tables[row["table"]].row)), row):
+            context = unsampled(self.project, spec_of(self.tables[row["table"]].row))
+            if not is_its_message(context, row):
+                return False
+            for chosen, questions in needed(context, row):
                 at = next(x for x in self.tables if x.row == chosen)
                 rows = [(x["kind"], x.get("invariant", "")) for x in row["certificates"]]
                 rows = [x for x in rows if not x[1] or at.has(x[1])]
                 if not all(any(at.closes(kind, x, number) for kind, number in rows) for x in questions):
                     return False
-        except (Damaged, RulesError, KeyError, StopIteration, TypeError, ValueError, AttributeError):
+        except (Damaged, RulesError, LookupError, StopIteration, TypeError, ValueError, AttributeError):
             return False
         return True
 

@@ -36,6 +36,7 @@ OF_OPTIONS: tuple[Form, ...] = (
 TOGETHER: tuple[Form, ...] = (
     (OPEN, "`{}` and `{}` share no state: no decision was compared, only what they declare"),
     (OPEN, "`{}` and `{}` may answer some other decision differently"),
+    (NOTE, "what a table may choose: {}"),
     *(
         (NOTE, f"{x}; only `{{}}` speaks of it")
         for x in ("when a player may {}", "what comes of {}", "who takes part {}")

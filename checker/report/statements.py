@@ -17,6 +17,7 @@ from typing import Any
 from checker import codes
 from checker.checks.uno206_double import other_neighbors
 from checker.compare.rulesets.stories import NO_SUCH_MOVE
+from checker.effects.ways import allowances
 from checker.report.message_forms import OPEN, severities
 from unodsl.engine.describe import short
 from unodsl.model import table as t
@@ -83,7 +84,8 @@ class Statements:
             self.refuse(name, "its code has another name")
             return
         self.severity(name, row)
-        if row["suppressed"] is not None and (code, row["suppressed"]) not in self.allowances:
+        named = [self.rules[x] for x in row["rules"] if x in self.rules]
+        if row["suppressed"] is not None and row["suppressed"] not in {x.reason for _, x in allowances(code, named)}:
             self.refuse(name, "no rule allows it with this reason")
         if row["evidence"] == "bounded" and (row["also_codes"] or row["witness"] is not None or row["certificates"]):
             self.refuse(name, "it is called open, and has what answers it")
@@ -160,12 +162,6 @@ class Statements:
         return {x.name: x.text.count("\n") + 1 for x in sources}
 
     @cached_property
-    def allowances(self) -> set[tuple[str, str]]:
-        """The codes that rules allow, with the reasons."""
-        items = (x for page in self.project.pages.values() for _, some in page.blocks() for x in some)
-        return {(a.code.text, a.reason.text) for x in items if isinstance(x, s.Rule) for a in x.allows}
-
-    @cached_property
     def places(self) -> set[tuple[str, int, int, int]]:
         """All places that a finding can have: of rules and parts of them, situations, options, settings, and games."""
         return {(x.source.name, x.line, x.column, x.end - x.start) for x in self.spans() if x is not None}
@@ -175,7 +171,7 @@ class Statements:
         for rule in self.rules.values():
             yield from (rule.info.head, *(x.span for x in rule.info.parts))
         for table in (*self.tables.values(), *self.pairs):
-            yield from (x.span for x in table.situations)
+            yield from (x.span for some in (table.situations, table.zones, table.variables) for x in some)
             yield from (x.span for x in table.options)
             yield from (span for x in table.settings for span in (x.span, *(y[2] for y in x.set_by)))
         for page in self.project.pages.values():
@@ -308,6 +304,8 @@ class Statements:
             {x["seats"] for x in rows} != {*value["seats"]} or value["summary"]["tables"] != len(value["seats"])
         ):
             self.refuse("seats", "its proofs are of other tables")
+        if any(set_parameters(self.tables[id(x)]) != value["parameters"] for x in rows):
+            self.refuse("parameters", "its proofs are of tables with other ones")
 
     def is_on(self, row: Row, option: str) -> bool:
         """Whether an option is on at a table, such as by default, or brought by another one."""

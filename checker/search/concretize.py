@@ -22,6 +22,9 @@ _MET = 48
 _AT_ONCE = 16
 """How many of them share one query."""
 
+SOUGHT_GAMES = 60
+"""The most games in which a rule is sought."""
+
 _STACKS = 8
 """The most stacks of open situations that are tried."""
 
@@ -200,25 +203,32 @@ def _terms(context: Context) -> list[_ReadTerm]:
     return out
 
 
-def games_towards(context: Context, question: z3.BoolRef) -> Samples:
-    """Plays real games with decks stacked for the cards that a model has in hands; none if there is no model."""
+def games_towards(context: Context, question: z3.BoolRef, sought: frozenset[str] = frozenset()) -> Samples:
+    """Plays real games with decks stacked for the cards that a model has in hands; none if there is no model. `sought`: until
+    these rules fired; the model is of the table when they are to run, when a card has been played from a hand to a pile."""
     solved = next(positions(context, question, most=1), None)
     if solved is None or not context.within_budget():
         return Samples()
     layout = context.layout
-    hands = (
-        layout.held(solved, zone, seat)
+    kinds = {
+        k
         for zone, declared in enumerate(context.table.zones)
         if declared.each_player
         for seat in range(layout.seats)
-    )
+        for k in layout.kinds_of(layout.held(solved, zone, seat))
+    }
+    if sought:
+        tops = (solved[layout.place(zone, 0)] for zone, depth in enumerate(layout.depth) if depth)
+        kinds |= {k for k in tops if k >= 0}
     return towards(
         context.executor,
         layout,
-        {k for cards in hands for k in layout.kinds_of(cards)},
-        games=20,
+        kinds,
+        games=SOUGHT_GAMES if sought else 20,
         most=80,
         within_budget=context.within_budget,
+        sought=sought,
+        saved=frozenset(kinds) if sought else frozenset(),
     )
 
 

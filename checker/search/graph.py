@@ -12,6 +12,7 @@ import networkx as nx
 
 from checker.context import Context, table_stage
 from checker.effects.counters import Growing, counters
+from checker.effects.names import field_name
 from checker.play.sample import shedding
 from unodsl.engine.api import EndlessCascade, Move, State, Trace
 from unodsl.engine.cards import Pool
@@ -160,9 +161,8 @@ def growing_slots(layout: Layout, found_counters: Iterable[Growing]) -> tuple[Gr
                 table.variables[index].each_player,
             )
         else:
-            situation = table.situations[-1 - index]
             first, each = layout.field[-1 - index][position], False
-            name = f"{situation.fields[position].name} of {short(situation.name)}"
+            name = field_name(table.situations[-1 - index], position)
         out += [Grows(first + i, name, found.above, found.readers) for i in range(layout.seats if each else 1)]
     return tuple(sorted(out, key=lambda x: x.at))
 

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from checker.context import Context
+from checker.effects.names import field_name
 from checker.effects.summary import summaries
 from checker.smt.abstract_values import NOBODY, Reading, Shape
 from checker.smt.counter_system import (
@@ -25,7 +26,6 @@ from checker.smt.counter_system import (
 )
 from checker.smt.stack_system import Edge, set_off
 from checker.termination.moments import Assumed, Moments
-from unodsl.engine.describe import short
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model import table as t
@@ -56,8 +56,7 @@ class UpperBound:
 
     def words(self, table: t.Table) -> str:
         """Describes the bound."""
-        situation = table.situations[self.situation]
-        text = f"{situation.fields[self.field].name} of {short(situation.name)} is at most {self.most}"
+        text = f"{field_name(table.situations[self.situation], self.field)} is at most {self.most}"
         return text + (f", and at most {self.more} more each time that {' or '.join(self.again)}" if self.again else "")
 
 

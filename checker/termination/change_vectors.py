@@ -13,6 +13,7 @@ from typing import Literal, TypeVar, assert_never
 
 from checker.context import Context, stage
 from checker.effects.footprints import Footprints, Whose
+from checker.effects.names import field_name
 from checker.effects.summary import slot_of, step_of
 from checker.invariants.participation import ROUND_RUNS, attendance
 from checker.invariants.program_points import MovePoint, TriggerPoint
@@ -483,6 +484,5 @@ def words(table: t.Table, feature: Feature) -> str:
             if index >= 0:
                 name = short(table.variables[index].name)
             else:
-                situation = table.situations[-1 - index]
-                name = f"{situation.fields[field_].name} of {short(situation.name)}"
+                name = field_name(table.situations[-1 - index], field_)
             return {"set": f"players in {name}", "thing": f"{name} being something"}.get(kind, name)

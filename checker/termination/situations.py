@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from checker.context import Context
+from checker.effects.names import field_name
 from checker.invariants.decided import kernel, taking_part
 from checker.kernel.ranking import Counted
 from checker.results import by_analysis
@@ -197,7 +198,7 @@ def quantity_words(table: t.Table, q: Quantity) -> str:
             if where == "variable":
                 name = short(table.variables[int(index)].name)
             elif where == "field":
-                name = f"{table.situations[int(index)].fields[int(position)].name} of {short(table.situations[int(index)].name)}"
+                name = field_name(table.situations[int(index)], int(position))
             else:
                 name = short(table.situations[int(index)].name)
             return name + "".join(f" with {SEAT_NAMES[int(s)]}" for s in seats)

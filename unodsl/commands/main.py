@@ -111,6 +111,7 @@ def main() -> None:
     callback=words_of(LISTS),
     help=f"Show more than errors and warnings: {', '.join(LISTS)}; repeatable.",
 )
+@click.option("--all", "all_lists", is_flag=True, help="Show all of these: the same as `--list all`.")
 @click.option("--full", is_flag=True, help="Show each finding in full: the rules' text, evidence, scenario, fixes.")
 @click.option(
     "--witness", metavar="ID", help="Print only the scenario of a finding, such as UNO203.1, ready for `unodsl test`."
@@ -154,6 +155,8 @@ def check(**arguments: Any) -> None:
     """
     from unodsl.commands.check import run
 
+    if arguments.pop("all_lists"):
+        arguments["lists"] = (*arguments["lists"], "all")
     sys.exit(run(**arguments))
 
 

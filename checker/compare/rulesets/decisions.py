@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from itertools import zip_longest
+from itertools import chain, islice, zip_longest
 
 import networkx as nx
 
@@ -16,9 +16,13 @@ from checker.compare.rulesets.judge import EVENTS, Difference, Judge
 from checker.compare.rulesets.outcomes import Answers, Decision, Narrator
 from checker.compare.rulesets.tables import PAIR, Rulesets, Side
 from checker.effects.ways import written_name
-from unodsl.engine.api import State
+from checker.invariants.rule_enabled import question_of
+from checker.search.concretize import games_towards
+from checker.witness.scenario import written_rules
+from unodsl.engine.api import EndlessCascade, Move, State
 from unodsl.engine.describe import short
 from unodsl.engine.layout import MATCH, ROUND, TOP
+from unodsl.model import table as t
 
 MOST_STATES = 1_500
 """The maximal number of states compared for two rulesets."""
@@ -38,8 +42,18 @@ MOST_ENDS = 60
 ENDS = frozenset({("ends", ""), ("match", "")})
 """What rules write that end a round or the match."""
 
+MOST_SOUGHT, MOST_NEAR = 8, 40
+"""The maximal number of rules of a table for which the solver looks for a position, and of states that are compared for one
+of them, or where the cards run out."""
+
+MOST_MOVES, FEW_LEFT = 200, 2
+"""The moves of a game in which the cards to draw run out, and how many of these cards are hardly any."""
+
 MOST_KEPT = 12
 """The maximal number of decisions kept for one difference, to show the plainest."""
+
+Tried = tuple[Side, State, Decision | None]
+"""A state of one of the tables, and a decision there that has to be compared."""
 
 
 @dataclass(slots=True)
@@ -105,42 +119,90 @@ class Comparison:
         context = self.rulesets.at[side]
         return sum(context.layout.held(state, zone, 0).bit_count() for zone, _ in context.table.deck.homes)
 
-    def run(self) -> Compared:
-        """Runs the comparison, as long as the budget lasts."""
-        for side, state in self.states():
+    def run(self, seeking: bool = True) -> Compared:
+        """Runs the comparison, as long as the budget lasts. `seeking`: in states, too, that sampled play does not come to."""
+        for side, state, made in chain(self.states(), self.sought() if seeking else ()):
             if not self.rulesets.one.within_budget():
                 self.out.in_time = False
                 break
-            self.at(side, state)
+            self.at(side, state, made)
         self.out.in_time &= self.rulesets.one.within_budget()
         return self.out
 
-    def states(self) -> Iterator[tuple[Side, State]]:
-        """Sampled states of either table, alternating: first those before the end of a round, then those in which own
-        rules run."""
-        rows: list[list[tuple[Side, State]]] = []
+    def states(self) -> Iterator[Tried]:
+        """Sampled states of either table, alternating: first those before the end of a round, then those in which rules run that
+        seldom do, and own rules."""
+        rows: list[list[Tried]] = []
         for side in PAIR:
             steps = self.rulesets.at[side].samples.steps
             own = self.rulesets.own[side]
             closing = {r for (at, r), what in self.rulesets.writes.items() if at == side and not ENDS.isdisjoint(what)}
             seldom: dict[str, int] = {}
             last = [s.state for s in steps if not closing.isdisjoint(map(written_name, s.fired))]
+            rare: dict[State, Move] = {}
             first: list[State] = []
             for step in steps:
                 new = [r for r in step.fired if seldom.get(r, 0) < 6]
                 for r in new:
                     seldom[r] = seldom.get(r, 0) + 1
-                if new or not own.isdisjoint(map(written_name, step.fired)):
+                if new:
+                    rare.setdefault(step.state, step.move)
+                if not own.isdisjoint(map(written_name, step.fired)):
                     first.append(step.state)
             half = MOST_STATES // 2
             stride = max(1, 2 * len(steps) // half)
-            some = [*last[:MOST_ENDS], *first[:: max(1, 2 * len(first) // half)], *(s.state for s in steps[::stride])]
-            rows.append([(side, s) for s in dict.fromkeys(some) if s[MATCH] and s[ROUND]])
+            some = [*first[:: max(1, 2 * len(first) // half)], *(s.state for s in steps[::stride])]
+            made = {x: self.decision(side, move) for x, move in rare.items()}
+            all_ = dict.fromkeys([*last[:MOST_ENDS], *made, *some])
+            rows.append([(side, s, made.get(s)) for s in all_ if s[MATCH] and s[ROUND]])
         for pair in zip_longest(*rows):
             yield from (x for x in pair if x is not None)
 
-    def at(self, origin: Side, state: State) -> None:
-        """Compares the decisions of one state."""
+    def decision(self, side: Side, move: Move) -> Decision:
+        """A move of one table as a decision."""
+        return move.seat, *self.narrator.act_words(side, move)
+
+    def sought(self) -> Iterator[Tried]:
+        """States that sampled play does not come to, of either table: of games dealt with the cards of a solved position in which
+        a rule of its own applies, where that rule ran; and of a game in which the cards to draw run out."""
+        for side in PAIR:
+            context = self.rulesets.at[side]
+            met = self.rulesets.frequency[side]
+            mine = self.rulesets.own[side] & self.rulesets.speaking
+            known = written_rules(context.table)
+            rare = sorted(
+                name
+                for name, rule in known.items()
+                if written_name(name) in mine and not met[written_name(name)] and isinstance(rule, t.Trigger | t.Offer)
+            )
+            for name in rare[:MOST_SOUGHT]:
+                question = question_of(context, known[name]) if context.within_budget() else None
+                steps = [] if question is None else games_towards(context, question, frozenset({name})).steps
+                ran = (x for x in steps if name in x.fired)
+                yield from ((side, x.state, self.decision(side, x.move)) for x in islice(ran, MOST_NEAR))
+            # (the same acts in other states are no repetitions)
+            self.met.clear()
+            yield from ((side, x, None) for x in islice(self.running_out(side), MOST_NEAR))
+
+    def running_out(self, side: Side) -> Iterator[State]:
+        """States of a game with hardly a card left to draw: each player makes the move that leaves the fewest."""
+        context = self.rulesets.at[side]
+        state = context.executor.start(1)
+        for _ in range(MOST_MOVES):
+            if not context.within_budget() or not state[MATCH] or not state[ROUND]:
+                return
+            if self.undrawn(side, state) <= FEW_LEFT:
+                yield state
+            try:
+                after = [context.executor.apply(state, move) for move in context.executor.legal(state)]
+            except EndlessCascade:
+                return
+            if not after:
+                return
+            state = min(after, key=lambda x: (not x[ROUND], self.undrawn(side, x)))
+
+    def at(self, origin: Side, state: State, made: Decision | None = None) -> None:
+        """Compares the decisions of one state. `made`: one that is no repetition of others."""
         self.out.states += 1
         states = self.rulesets.carried(origin, state)
         if states is None:
@@ -160,7 +222,7 @@ class Comparison:
             last = self.last_card(origin, state, decision)
             key = (waits, decision[1], decision[2] if decision[1] else "", makers, last)
             times = self.met.get(key, 0)
-            if times >= (MOST_LAST if last == 1 else MOST_ALIKE):
+            if decision != made and times >= (MOST_LAST if last == 1 else MOST_ALIKE):
                 continue
             self.met[key] = times + 1
             answers = self.narrator.answers(states, decision, legal)

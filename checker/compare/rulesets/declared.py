@@ -1,4 +1,5 @@
-"""Differences between the declarations of two rulesets: cards, parameters, numbers of seats, and points of cards.
+"""Differences between the declarations of two rulesets: cards, parameters, numbers of seats, points of cards, and who sees
+what.
 
 Exact: read off the tables. A parameter counts if both rulesets have it and rules of both use it.
 """
@@ -6,12 +7,15 @@ Exact: read off the tables. A parameter counts if both rulesets have it and rule
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
 from checker.compare.card_values import values_of_cards
+from checker.compare.declarations import values_text
 from checker.compare.rulesets.tables import PAIR, Rulesets, Side
 from checker.effects.declarations import Kind
+from checker.effects.names import field_name
 from unodsl.engine.describe import short, value_text
 from unodsl.model import table as t
 from unodsl.model.types import Card
@@ -28,8 +32,8 @@ MOST_CARDS = 4
 class Declared:
     """A difference between declarations. `about`: its subject, in words. `answers`: the value of each ruleset, in
     words. `spans`: the places. `spoke`: which of the two declare it themselves. `rules`: the declaring rules, if
-    any. `parameter`: its name, or "". `what`: the key for the kernel. `shown`: for each table a condition that holds
-    there, or ""."""
+    any. `parameter`: its name, or "", if its value differs. `what`: the key for the kernel. `shown`: for each table a
+    condition that holds there, or "". `choice`: what a table may choose, not what it plays by."""
 
     about: str
     answers: tuple[str, str]
@@ -39,11 +43,12 @@ class Declared:
     parameter: str = ""
     what: tuple[Kind, str] = ("seats", "")
     shown: tuple[str, str] = ("", "")
+    choice: bool = False
 
 
 def declared(rulesets: Rulesets) -> Iterator[Declared]:
     """All differences between the declarations."""
-    for found in (*seats(rulesets), *cards(rulesets), *parameters(rulesets), *meanings(rulesets)):
+    for found in (*seats(rulesets), *cards(rulesets), *parameters(rulesets), *meanings(rulesets), *views(rulesets)):
         # without a common game, each declares everything itself
         yield found if rulesets.choice.base is not None else replace(found, spoke=(True, True))
 
@@ -104,28 +109,85 @@ def parameters(rulesets: Rulesets) -> Iterator[Declared]:
         other = theirs.get(name)
         if other is None or not all(used(rulesets, side, name) for side in PAIR):
             continue
+        title = f"{mine.title} ({name})" if mine.title else name
         texts = [value_text(table, x.type, x.value, SEAT_NAMES) for table, x in zip(tables, (mine, other), strict=True)]
-        if texts[0] == texts[1]:
-            continue
-        places = [set_by(rulesets, side, x) for side, x in zip(PAIR, (mine, other), strict=True)]
-        yield Declared(
-            f"{mine.title} ({name})" if mine.title else name,
-            (f"{name} is {texts[0]}", f"{name} is {texts[1]}"),
-            (places[0][0], places[1][0]),
-            (places[0][1], places[1][1]),
-            parameter=name,
-            what=("parameter", name),
-        )
+        if texts[0] != texts[1]:
+            places = [set_by(rulesets, side, x) for side, x in zip(PAIR, (mine, other), strict=True)]
+            yield Declared(
+                title,
+                (f"{name} is {texts[0]}", f"{name} is {texts[1]}"),
+                (places[0][0], places[1][0]),
+                (places[0][1], places[1][1]),
+                parameter=name,
+                what=("parameter", name),
+            )
+        if mine.type != other.type:
+            ranges = [f"{name} can be {values_text(x.type)}" for x in (mine, other)]
+            yield replace(at_places(rulesets, title, ranges, (mine, other), ("range", name)), choice=True)
+
+
+def at_places(
+    rulesets: Rulesets,
+    about: str,
+    answers: Sequence[str],
+    declared: tuple[t.Setting | t.Zone | t.Variable | t.Situation, ...],
+    what: tuple[Kind, str],
+) -> Declared:
+    """A difference between two declarations that stand in the files themselves."""
+    spoke = [not inherited(rulesets, side, x.name) for side, x in zip(PAIR, declared, strict=True)]
+    spans = declared[0].span, declared[1].span
+    return Declared(about, (answers[0], answers[1]), spans, (spoke[0], spoke[1]), what=what)
+
+
+def inherited(rulesets: Rulesets, side: Side, name: str) -> bool:
+    """Whether a ruleset has what is declared, or an option that sets it, from the game that both extend."""
+    base = rulesets.choice.base
+    if base is None or rulesets.name(side) == base:
+        return False
+    return name.partition(".")[0] in rulesets.one.project.chain(base)
+
+
+def views(rulesets: Rulesets) -> Iterator[Declared]:
+    """Differences in who sees a zone, a variable, or a field of a situation that both have."""
+    one, other = (rulesets.at[side].table for side in PAIR)
+    for x, y in by_name(one.zones, other.zones):
+        if x.visibility != y.visibility:
+            name = short(x.name)
+            answers = [f"{name} is {z.visibility}" for z in (x, y)]
+            yield at_places(rulesets, f"who sees {name}", answers, (x, y), ("zone", name))
+    for mine, theirs in by_name(one.variables, other.variables):
+        if mine.secret != theirs.secret:
+            yield secret(rulesets, short(mine.name), mine.secret, (mine, theirs), "variable")
+    for here, there in by_name(one.situations, other.situations):
+        known = {y.name: y for y in there.fields}
+        for number, field in enumerate(here.fields):
+            if field.name in known and known[field.name].secret != field.secret:
+                yield secret(rulesets, field_name(here, number), field.secret, (here, there), "field")
+
+
+def secret(
+    rulesets: Rulesets, name: str, first: bool, declared: tuple[t.Variable | t.Situation, ...], kind: Kind
+) -> Declared:
+    """The difference where one of two tables, the `first` or not, keeps something secret."""
+    answers = [f"{name} is {'secret' if x else 'open to all'}" for x in (first, not first)]
+    return at_places(rulesets, f"who sees {name}", answers, declared, (kind, name))
+
+
+Named = TypeVar("Named", t.Zone, t.Variable, t.Situation)
+
+
+def by_name(mine: Sequence[Named], theirs: Sequence[Named]) -> Iterator[tuple[Named, Named]]:
+    """The declarations of both tables with the same short name."""
+    known = {short(x.name): x for x in theirs}
+    yield from ((x, known[short(x.name)]) for x in mine if short(x.name) in known)
 
 
 def set_by(rulesets: Rulesets, side: Side, setting: t.Setting) -> tuple[Span, bool]:
     """The place where a ruleset sets a parameter, and whether it, or one of its options, does so itself."""
-    base = rulesets.choice.base
-    inherited = set(rulesets.one.project.chain(base)) if base and rulesets.name(side) != base else set()
     for by, value, span in reversed(setting.set_by):
         if value == setting.value:
-            return span, by.partition(".")[0] not in inherited
-    return setting.span, setting.name.partition(".")[0] not in inherited
+            return span, not inherited(rulesets, side, by)
+    return setting.span, not inherited(rulesets, side, setting.name)
 
 
 def used(rulesets: Rulesets, side: Side, name: str) -> bool:

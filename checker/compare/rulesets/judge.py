@@ -291,7 +291,7 @@ class Judge:
             topic: Topic = "effect"
             if key[0] == "players":
                 topic = "joining"
-            elif one.over:
+            elif one.over and key[0] != "shown":
                 if key[0] == "match":
                     topic = "end of the match"
                 elif self.narrator.kept.get(key[1]):
@@ -370,6 +370,9 @@ class Judge:
         own = self.rulesets.own[side]
         alone = [r for r in fired if r not in theirs]
         writing = [r for r in alone if self.writes(side, r, keys)]
+        if not writing and all(k[0] == "shown" for k in keys):
+            # (no other rule says that nothing is shown)
+            return tuple(fired[:1])
         for some in ([r for r in writing if r in own], writing, [r for r in alone if r in own]):
             if some:
                 rarest = min(some, key=self.rulesets.frequency[side].__getitem__) if self.strangers else some[0]

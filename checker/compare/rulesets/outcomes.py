@@ -6,7 +6,7 @@ variable. What only one ruleset declares is its own bookkeeping until it affects
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -117,6 +117,10 @@ class Narrator:
             if kind == "variable"
         }
         self.zones = {short(z.name) for z in tables[0].zones} & {short(z.name) for z in tables[1].zones}
+        # (which card lies on top is of piles that are in order at both)
+        self.piles = set[str].intersection(
+            *({short(z.name) for z in x.table.zones if z.visibility == "face up"} for x in rulesets.at.values())
+        )
         self.situations = {short(x.name) for x in tables[0].situations} & {short(x.name) for x in tables[1].situations}
         self.acts = {short(x.name) for x in tables[0].acts} & {short(x.name) for x in tables[1].acts}
         decks = [{k.name: k.copies for k in table.deck.kinds} for table in tables]
@@ -188,7 +192,7 @@ class Narrator:
             move,
             after,
             end,
-            self.seen(side, end, over, champions),
+            {**self.seen(side, end, over, champions), **dict(self.shown(context.table, trace))},
             fired,
             drawn,
             over,
@@ -251,9 +255,23 @@ class Narrator:
                 held = layout.held(state, index, seat)
                 cards = tuple(table.deck.kinds[k].name for k in layout.listed(held))
                 out["cards", name, seat] = PlaceCards(len(cards), tuple(sorted(cards)))
-                if layout.depth[index]:
+                if layout.depth[index] and name in self.piles:
                     kind = state[layout.place(index, seat)]
                     out["top", name, seat] = table.deck.kinds[kind].name if kind >= 0 else ""
+
+    def shown(self, table: t.Table, trace: Trace) -> Iterator[tuple[Key, PlaceCards]]:
+        """The cards that rules show to each player who does not see them anyway."""
+        cards: dict[int, set[str]] = {}
+        for x in trace.seen:
+            zone = table.zones[x.zone] if x.zone >= 0 else None
+            for seat in range(table.seats):
+                own = zone is not None and (
+                    zone.visibility == "face up" or (zone.visibility == "seen by its player" and x.what == seat)
+                )
+                if x.cards and x.to >> seat & 1 and not own:
+                    cards.setdefault(seat, set()).update(table.deck.kinds[k].name for k in x.cards)
+        for seat, names in cards.items():
+            yield ("shown", "", seat), PlaceCards(len(names), tuple(sorted(names)))
 
     def value(self, table: t.Table, type_: Type, value: int) -> object:
         """A value in a notation shared by all tables."""

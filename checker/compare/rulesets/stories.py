@@ -186,6 +186,7 @@ class Stories:
         other = self.rulesets.other(side)
         for theirs in answers.by[other] or ():
             found += self.apart(side, after, theirs.end if later else theirs.after)
+            found += shown_apart(outcome, theirs)
         chosen = self.chosen(side, lines, self.relevant(side, found, difference.keys, strict))
         if not chosen and not self.passes(side, [*lines, f"expect {who} is in players"]):
             return None
@@ -248,6 +249,8 @@ class Stories:
             words |= {"match", "winners"}
         if any(key[0] == "ends" for key in keys):
             words.add("winners")
+        if any(key[0] == "shown" for key in keys):
+            words |= {"is shown", "is not shown"}
         waits: tuple[str, ...] = ()
         if any(key[0] in ("waits", "open") for key in keys):
             # (not the fields: that a turn is over is a note until somebody else has it)
@@ -320,6 +323,16 @@ class Stories:
             texts.append(self.scenario(side, ["the match begins", *(f"expect {x}" for x in chosen)]))
         text = f"{self.head}\n\n" + "\n\n".join(texts)
         return None if not self.replays(text) else DecisionStory(text, (facts[0], facts[1]))
+
+
+def shown_apart(mine: Outcome, theirs: Outcome) -> Iterator[str]:
+    """The cards that are shown to players after one move and not after another one, or the other way round, as conditions."""
+    keys = (k for k in {**mine.seen, **theirs.seen} if k[0] == "shown")
+    for key in sorted(keys):
+        here, there = (x.seen.get(key, PlaceCards(0, ())) for x in (mine, theirs))
+        if isinstance(here, PlaceCards) and isinstance(there, PlaceCards):
+            yield from (f"{SEAT_NAMES[key[2]]} is shown {x}" for x in here.cards if x not in there.cards)
+            yield from (f"{SEAT_NAMES[key[2]]} is not shown {x}" for x in there.cards if x not in here.cards)
 
 
 def sizes(mine: StartedMatch, theirs: StartedMatch) -> Iterator[str]:

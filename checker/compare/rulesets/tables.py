@@ -210,7 +210,9 @@ class Rulesets:
             written_name(name)
             for context in self.at.values()
             for name, rule in written_rules(context.table).items()
-            if not isinstance(rule, t.Trigger) or writes_observably(context, rule.effects)
+            if not isinstance(rule, t.Trigger)
+            or writes_observably(context, rule.effects)
+            or ("shown", "") in written(context.table, rule)
         )
 
     @cached_property
@@ -294,6 +296,8 @@ def written(table: t.Table, rule: t.Rule) -> Iterator[tuple[str, str]]:
                 yield "cards", short(table.zones[zone].name)
         if x.situation is not None:
             yield "waits", ""
+        if x.shows:
+            yield "shown", ""
         if x.seating is not None:
             yield "players", ""
         if x.phase is not None:
