@@ -516,7 +516,7 @@ option alpha "Four players"
   variable p: 0 to 9
   rule aa
     when player plays 3
-    if number of players is 4
+    if number of players is 3
     if number of cards in hand of player is at least 8
     then p becomes 1
   rule see
@@ -559,3 +559,71 @@ def everything(tmp_path: Path, text: str, seats: str) -> list[dict[str, object]]
     (tmp_path / "house.uno").write_text(text, encoding="utf-8")
     _, out = called(str(tmp_path / "house.uno"), "--no-cache", "--seats", seats, "--jobs", "1", "--format", "json")
     return list(json.loads(out)["findings"])
+
+
+CLOSED = """
+option a "Who has drawn plays no 1"
+  variable tired of each player: yes or no
+  rule tires
+    when player draws a number
+    then tired of player becomes yes
+  rule too-tired
+    any player cannot play 1
+    if tired of player is yes
+
+option b "A last card costs a card"
+  rule warns
+    when player plays a card
+    if there is players where (number of cards in their hand is 1)
+    then (left of player) draws 1
+
+option c "Full hands draw nothing"
+  rule full
+    during turn
+    any player cannot draw a number
+    if number of cards in hand of player is at least 4
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("little_play")
+def test_a_report_of_tables_that_were_checked_twice_holds(tmp_path: Path) -> None:
+    """A table is checked again where another option may let something happen."""
+    text = (FOLDER.parent / "checks" / "base.uno").read_text(encoding="utf-8").partition("\nscenario")[0]
+    (tmp_path / "base.uno").write_text(text + CLOSED, encoding="utf-8")
+    file, report = str(tmp_path / "base.uno"), tmp_path / "report.json"
+    arguments = ("check", "--every-combination", file, "--seats", "2", "--no-cache", "--format", "json")
+    report.write_text(CliRunner().invoke(main, arguments).stdout, encoding="utf-8")
+    held = CliRunner().invoke(main, ["recheck", str(report), file])
+    assert held.exit_code == 0, held.output
+
+
+MORE_SEATS = """
+option seats "For four"
+  seats 4 to 5
+
+  rule six
+    when player plays 3
+    if number of players is 6
+    then (left of player) draws 1
+
+option jokers "Cards that match nothing"
+  deck in draw pile
+    face is joker
+    2 of joker
+
+  rule joker
+    when player plays joker
+    then (left of player) draws 1
+"""
+
+
+@pytest.mark.long
+@pytest.mark.usefixtures("little_play")
+def test_a_position_that_leads_nowhere_names_no_more_options_than_it_takes(tmp_path: Path) -> None:
+    """That one of two options is for four players is not why four get into a trap with the other one."""
+    text = (FOLDER.parents[2] / "examples" / "base.uno").read_text(encoding="utf-8").partition("\nscenario")[0]
+    (tmp_path / "base.uno").write_text(text + MORE_SEATS, encoding="utf-8")
+    arguments = ("check", "--every-combination", str(tmp_path / "base.uno"), "--no-cache", "--format", "json")
+    found = json.loads(CliRunner().invoke(main, arguments).stdout)["findings"]
+    assert [(x["options"], x["seats"]) for x in found if x["code"] == "UNO304" and x["rules"]] == [(["base.jokers"], 4)]

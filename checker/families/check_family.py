@@ -52,6 +52,7 @@ from checker.families.select_products import (
     all_single_tables,
     dead_at,
     deduplicated,
+    fewer_options,
     never_findings,
     one_table,
     option_pairs,
@@ -95,6 +96,7 @@ def check_combinations(
         run.name()
         run.check_single_tables([] if run.stopped else all_single_tables(run.families, project), run.pairs_of_options())
         run.check_elsewhere(partial(without_bans, project, run.families))
+        run.check_single_tables([] if run.stopped else fewer_options(project, run.families, run.checked))
         run.decide()
     return run.report()
 
@@ -300,8 +302,10 @@ class Run:
         )
         given = merge_dead_options(given)
         parts = [part for part, _ in self.checked]
-        proofs = together([*(p for x in self.families for p in x.proofs), *(p for x in parts for p in x.proofs)])
+        each = [*(p for x in self.families for p in x.proofs), *(p for x in parts for p in x.proofs)]
+        proofs = together(each)
         done = sum(x.closed for x in self.families) + sum(x.closed for x in parts)
+        done -= sum(x.questions for x in each) - sum(x.questions for x in proofs)
         return counted(
             Report(
                 findings=tuple(

@@ -77,6 +77,26 @@ def all_single_tables(families: list[ScreenedFamily], project: Project) -> list[
     return out
 
 
+def fewer_options(
+    project: Project, families: Sequence[ScreenedFamily], checked: Sequence[tuple[Part, SingleTable]]
+) -> list[SingleTable]:
+    """Each single option of a table with a position that leads nowhere, at the same number of seats, where it was not checked:
+    the option may suffice there, though not at the fewest seats."""
+    known = {table_key(table.spec) for _, table in checked if table.codes >= NO_WAY_ON}
+    out: dict[TableKey, SingleTable] = {}
+    for part, table in checked:
+        codes = {f.code for f in part.findings if f.code in NO_WAY_ON and f.evidence != "bounded"}
+        on, seats = set(table.spec.options), table.spec.seats
+        if not codes or seats is None:
+            continue
+        for one in (x for x in families if x.game.games == table.spec.games):
+            for option, closed, _ in one.game.singles:
+                spec = at(project, one, closed, seats)
+                if set(closed) < on and seats in one.playable.get(option, ()) and table_key(spec) not in known:
+                    out[table_key(spec)] = SingleTable(spec, NO_WAY_ON)
+    return list(out.values())
+
+
 PAIRS_OF_OPTIONS = ids("options")
 """The codes that compare two options."""
 
