@@ -5,8 +5,10 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from checker.checks.findings import finding_of, outside_rounds
+from checker.checks.on_small_tables import on_every_state
 from checker.codes import ENDLESS_MATCH
 from checker.compare.rule_writes import writes
 from checker.context import Context
@@ -14,6 +16,7 @@ from checker.invariants.decided import Ledger, proved
 from checker.play.sample import shedding
 from checker.results import Answers, Finding, Place, Severity
 from checker.search.graph import bare, moves_of
+from checker.search.match_progress import tables_that_go_on
 from checker.termination.matches import (
     NoExit,
     ending_rules,
@@ -82,7 +85,21 @@ def check(context: Context) -> Answers:
         found = None if since is None else endless_finding(context, [state], since, False)
         if found is not None:
             return Answers((found,), 0)
-    return Answers((still_open(context, list(tried.values())),), 0)
+    return Answers((on_every_round(context, still_open(context, list(tried.values()))),), 0)
+
+
+def on_every_round(context: Context, left: Finding) -> Finding:
+    """The open question, decided on every state of small tables where possible."""
+    if not context.within_budget() or not context.deserves_search:
+        return left
+    going_on = tables_that_go_on(context, ending_rules(context))
+    if going_on is None:
+        return left
+    small, numbers = going_on
+    names = [short(context.table.variables[i].name) for i in numbers]
+    words = f"from each, players can end the round so that {' or '.join(names)} grows, and at the greatest value that ends the match"
+    found = on_every_state(context, left, frozenset(), small)
+    return replace(found, basis=f"{words}; {found.basis}") if found.exhaustive else found
 
 
 def moments(context: Context) -> list[State]:

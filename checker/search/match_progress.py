@@ -1,0 +1,151 @@
+"""Small-scope analysis of matches of many rounds: whether, from every state of a round, players can go on to the end of the match.
+
+On small decks, each state has to lead to a move that ends the round and raises a number kept across rounds that a rule which ends
+matches asks about (a score) and lowers none, or ends the match. (Or it always raises the score of the same player.) And with such a
+number next to its greatest value, a move that raises it has to end the match. Then at most as many rounds as the numbers have values follow. Rounds have to be alike (see `rounds_differ`). It
+proves nothing for the full deck.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from checker.context import Context
+from checker.search.small_tables import Visited, small_tables
+from unodsl.engine.api import EndlessCascade, Executor, Move, State
+from unodsl.engine.explore_question import OVER
+from unodsl.engine.generated import Generated
+from unodsl.engine.layout import MATCH, Layout, layout_of
+from unodsl.engine.wasm_graph import NO_MOVE
+from unodsl.engine.wasm_moves import move as move_of
+from unodsl.model import expressions as e
+from unodsl.model import table as t
+from unodsl.model.types import Number
+from unodsl.model.walk import below
+
+MOST_STATES = 250_000
+"""The most states of all small tables that are examined."""
+
+FIRST_TRIED, MOST_TRIED = 40, 4_000
+"""The numbers of moves that end a round played at one table: at first, and at most."""
+
+MOST_ENDS = 3
+"""The number of moves raising the same numbers with which the match has to end."""
+
+
+def kept_numbers(table: t.Table, ends: Sequence[t.Rule]) -> list[int]:
+    """The number variables kept across rounds that rules ask about which end the match."""
+    read = {x.index for rule in ends for x in below(rule) if isinstance(x, e.Variable)}
+    variables = table.variables
+    return [i for i in sorted(read) if variables[i].kept and isinstance(variables[i].type, Number)]
+
+
+def tables_that_go_on(context: Context, ends: Sequence[t.Rule]) -> tuple[tuple[Visited, ...], tuple[int, ...]] | None:
+    """Small tables on which every rule ran that ran on any of them, if from each of their states players can go on to the end of
+    the match; and the numbers that grow. None if not, or if there are too many states."""
+    chosen = few_tables(small_tables(context).counted)
+    numbers = kept_numbers(context.table, ends)
+    if not chosen or sum(x.graph.found.states for x in chosen) > MOST_STATES:
+        return None
+    for some in dict.fromkeys(filter(None, (tuple(numbers), *((x,) for x in numbers)))):
+        if all(context.within_budget() and goes_on(x, some) for x in chosen):
+            return chosen, some
+    return None
+
+
+def few_tables(counted: Sequence[Visited]) -> tuple[Visited, ...]:
+    """The smallest tables on which each rule runs that runs on one of them."""
+    left = frozenset[str]().union(*(x.fired for x in counted))
+    out: list[Visited] = []
+    for one in sorted(counted, key=lambda x: x.graph.found.states):
+        if left & one.fired:
+            out.append(one)
+            left -= one.fired
+    return tuple(out)
+
+
+def goes_on(one: Visited, numbers: Sequence[int]) -> bool:
+    """Whether each state of a small table leads to an end of the round that brings the end of the match nearer: it raises some
+    number and lowers none, or always the same number."""
+    edges = Edges(one)
+    rounds = Rounds(one.cut.table, layout_of(one.cut.table), Generated(one.cut.table), numbers)
+    return any(edges.lead_to(rounds, slot) for slot in (None, next(rounds.slots())[0]))
+
+
+class Edges:
+    """The edges of a small table: those `before` each state, and the moves that end the round from a state (`ends`)."""
+
+    def __init__(self, one: Visited) -> None:
+        self.one, self.count = one, one.graph.found.states
+        self.before: list[list[int]] = [[] for _ in range(self.count)]
+        self.ends: dict[int, list[int]] = {}
+        for origin, target, move in one.graph.steps():
+            if target == OVER:
+                if move != NO_MOVE:
+                    self.ends.setdefault(origin, []).append(move)
+            elif target < self.count and target != origin:
+                self.before[target].append(origin)
+
+    def lead_to(self, rounds: Rounds, slot: int | None) -> bool:
+        """Whether each state leads to an end of the round that raises a slot (None: some, and lowers none). As few of these moves
+        are made as it takes."""
+        marks, left, tried, batch = bytearray(self.count), list(self.ends), 0, FIRST_TRIED
+        while left and tried < MOST_TRIED:
+            some, left = left[:batch], left[batch:]
+            state = self.one.graph.state
+            todo = [x for x in some if any(rounds.nearer(state(x), move_of(y), slot) for y in self.ends[x])]
+            if rounds.goes_on_at_the_greatest:
+                return False
+            while todo:
+                at = todo.pop()
+                if not marks[at]:
+                    marks[at] = 1
+                    todo += self.before[at]
+            if all(marks):
+                return True
+            tried, batch = tried + len(some), 2 * batch
+            left = [x for x in left if not marks[x]]
+        return False
+
+
+class Rounds:
+    """The moves that end rounds of a table. `goes_on_at_the_greatest`: with numbers next to their greatest value, a move that raises
+    them did not end the match."""
+
+    def __init__(self, table: t.Table, layout: Layout, executor: Executor, numbers: Sequence[int]) -> None:
+        self.table, self.layout, self.executor, self.numbers = table, layout, executor, numbers
+        self.goes_on_at_the_greatest = False
+        self.tried: Counter[tuple[int, ...]] = Counter()
+
+    def slots(self) -> Iterator[tuple[int, int]]:
+        """The slots of the numbers, each with its greatest value."""
+        for index in self.numbers:
+            type_ = self.table.variables[index].type
+            assert isinstance(type_, Number)
+            yield from ((slot, type_.high) for slot in self.layout.slots_of(index))
+
+    def nearer(self, state: State, move: Move, slot: int | None) -> bool:
+        """Whether a move raises a slot (None: some, and lowers none), or ends the match."""
+        after = self.after(state, move)
+        if after is None or not after[MATCH]:
+            return after is not None
+        raised = tuple(i for i, _ in self.slots() if after[i] > state[i])
+        if slot is not None:
+            raised = (slot,) if slot in raised else ()
+        elif any(after[i] < state[i] for i, _ in self.slots()):
+            raised = ()
+        self.tried[raised] += 1
+        if raised and self.tried[raised] <= MOST_ENDS:
+            high = {i: most - 1 for i, most in self.slots()}
+            for some in (*((i,) for i in raised), tuple(high)):
+                there = self.after(tuple(high[i] if i in some else x for i, x in enumerate(state)), move)
+                self.goes_on_at_the_greatest |= there is None or bool(there[MATCH])
+        return bool(raised)
+
+    def after(self, state: State, move: Move) -> State | None:
+        """The state after a move; None if its cascade does not end."""
+        try:
+            return self.executor.apply(state, move)
+        except EndlessCascade:
+            return None
