@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from checker.check_table import Part, check_seats, counted, suppressed
 from checker.checks.two_rulesets import findings, subject
 from checker.checks.uno204_two_replacements import ALONE
-from checker.codes import DOUBLE, ORDER, PERMIT_FORBID, TWO_OUTCOMES, TWO_REPLACEMENTS
+from checker.codes import PERMIT_FORBID, TWO_REPLACEMENTS
 from checker.compare.rulesets.tables import PAIR, Chosen, Rulesets
 from checker.context import SHALLOW
 from checker.effects.bare import bare
@@ -185,9 +185,10 @@ def first_table(rulesets: Rulesets, witness: str) -> Table:
     return rulesets.at[side].table
 
 
-OF_TWO_RULES = frozenset(c.id for c in (ORDER, PERMIT_FORBID, TWO_OUTCOMES, TWO_REPLACEMENTS, DOUBLE))
-"""The codes that are checked where both rulesets stand at one table. (Values that both set are compared as
-declarations.)"""
+OF_TWO_RULES = frozenset(c.id for c in (PERMIT_FORBID, TWO_REPLACEMENTS))
+"""The codes that are checked where both rulesets stand at one table. (Values that both set are compared as declarations. What
+both do for one event, or offer, happens twice there, also if they are the same: the comparison of the two tables tells these
+apart.)"""
 
 
 def at_one_table(rulesets: Rulesets, known: list[Finding], deadline: float) -> tuple[list[Finding], str]:

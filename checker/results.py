@@ -66,6 +66,9 @@ every step. `no way out`: a closed set of states without an end. `model`: values
 How = Literal["proved", "seen", "uncertified", "undecided"]
 """How a question without a finding was closed (see `Proof.how`)."""
 
+UNSTATED = "something differently that no scenario states"
+"""What two rulesets answer in different ways, where no replayed scenario shows it."""
+
 POSSIBLE = "nothing rules it out, and play has not shown it; there is no certificate"
 """The answer to a question without a certificate: nothing rules out that a rule, part, or option has a use, so nothing is
 reported."""

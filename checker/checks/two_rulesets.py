@@ -15,7 +15,7 @@ from checker.compare.rulesets.stories import DecisionStory, Stories
 from checker.compare.rulesets.tables import PAIR, Names, Rulesets, Side, words_of
 from checker.invariants.decided import proved
 from checker.kernel.apart import declared_apart
-from checker.results import Finding, Place, SearchScope, Severity
+from checker.results import UNSTATED, Finding, Place, SearchScope, Severity
 from checker.results import Side as Story
 from unodsl.source import Span
 from unodsl.syntax import nodes as s
@@ -304,7 +304,8 @@ def still_open(rulesets: Rulesets, compared: Compared, untold: int) -> Finding:
     if not shared:
         message = f"`{one}` and `{other}` share no state: no decision was compared, only what they declare"
     else:
-        message = f"`{one}` and `{other}` may answer some other decision differently"
+        seem = f"seem to answer {UNSTATED}" if untold else "may answer some other decision differently"
+        message = f"`{one}` and `{other}` {seem}"
     parts = [f"{compared.decisions:,} decisions in {shared:,} states met in play were compared"]
     if compared.not_shared:
         parts.append(f"{compared.not_shared:,} more states are of one of the two alone")

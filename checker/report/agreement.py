@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from checker.report.words import many
-from checker.results import Finding, Report
+from checker.results import UNSTATED, Finding, Report
 
 ALONE = "; only `"
 """The mark in a message that introduces the only ruleset that speaks."""
@@ -53,6 +53,8 @@ def verdict(report: Report) -> str:
         return "they share no state, so only what they declare was compared"
     if alone:
         return f"no contradiction; of {'one thing' if alone == 1 else f'{alone} things'} only one of them speaks"
+    if any(UNSTATED in f.message for f in report.findings):
+        return f"no contradiction found, but they seem to answer {UNSTATED}"
     return "they answer everything alike, as far as the search went"
 
 

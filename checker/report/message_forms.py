@@ -7,6 +7,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from checker import codes as c
+from checker.results import UNSTATED
 
 NOTE, WARNING, ERROR = ("note",), ("warning",), ("error",)
 OPEN: tuple[str, ...] = ("open",)
@@ -36,6 +37,7 @@ OF_OPTIONS: tuple[Form, ...] = (
 TOGETHER: tuple[Form, ...] = (
     (OPEN, "`{}` and `{}` share no state: no decision was compared, only what they declare"),
     (OPEN, "`{}` and `{}` may answer some other decision differently"),
+    (OPEN, f"`{{}}` and `{{}}` seem to answer {UNSTATED}"),
     (NOTE, "what a table may choose: {}"),
     *(
         (NOTE, f"{x}; only `{{}}` speaks of it")

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
+from unodsl.diagnostics import Diagnostic
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model import table as t
 from unodsl.model.types import Card
 from unodsl.model.walk import effects_below
 from unodsl.resolve.kinds import one_line, short
+from unodsl.resolve.scope import Vocabulary
 from unodsl.resolve.words import Mistake, plain
 from unodsl.syntax import nodes as s
 
@@ -45,9 +47,13 @@ def refuse_made_so(pattern: s.Expr, guard: e.Expr, act: t.Act, zones: Sequence[t
     raise Mistake("UNO106", message, pattern.span, hint)
 
 
-def refuse_made_so_below(conditions: Sequence[tuple[s.Expr, e.Expr]], act: t.Act, zones: Sequence[t.Zone]) -> None:
-    """Raises UNO106 for a condition of a rule about an act that the act itself has just made true: `the card is top
-    card`, `color of the card is color of top card`. `conditions`: each as written and resolved."""
+def made_so_below(
+    conditions: Sequence[tuple[s.Expr, e.Expr]], number: int, known: Vocabulary
+) -> Iterator[tuple[int, Sequence[Diagnostic]]]:
+    """Yields UNO106 for each condition of a rule about an act that the act itself has just made true: `the card is top card`,
+    `color of the card is color of top card`. It counts if no rule lets players do the act: several may be done before their
+    events come. `conditions`: each as written and resolved."""
+    act, zones = known.acts[number], known.zones
     if not isinstance(act.argument, Card):
         return
     local = e.Local(t.ARGUMENT_LOCAL, act.argument_name, act.argument)
@@ -74,7 +80,7 @@ def refuse_made_so_below(conditions: Sequence[tuple[s.Expr, e.Expr]], act: t.Act
             message = f"the {act.argument_name} lies on top by then, so this is {so} so"
             line = f"{one_line(sides[0])} {written.relation} {meant}"
             hint = f"write `{line}`; `{one_line(sides[1])}` is what was just played"
-            raise Mistake("UNO106", message, written.span, hint)
+            yield number, Mistake("UNO106", message, written.span, hint).diagnostics
 
 
 def _is(x: e.Expr, local: e.Local) -> bool:

@@ -12,6 +12,7 @@ from unodsl.diagnostics import Diagnostic, Edit
 from unodsl.model import expressions as e
 from unodsl.model import table as t
 from unodsl.model.types import Card, Type
+from unodsl.model.walk import performed
 from unodsl.resolve import reads
 from unodsl.resolve.choice import Choice
 from unodsl.resolve.choice import TableSpec as TableSpec
@@ -134,6 +135,8 @@ class Composer:
         triggers = taken_up(triggers, [x.info.name for x in sources["offer"]], offers)
         bans = self.each(rules, sources["ban"], rules.ban)
         definitions = self.each(rules, sources["definition"], rules.definition)
+        made = performed(y for x in (*triggers, *offers, *vocabulary.acts) for y in x.effects)
+        self.diagnostics += [x for act, found in vocabulary.made_so if act not in made for x in found]
         self.diagnostics[declared:] = firsthand(self.diagnostics[declared:], declarer.lost or set())
         stop_if_wrong()
         triggers, bans = happening(triggers, offers, bans, vocabulary.acts)

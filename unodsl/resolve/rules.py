@@ -12,7 +12,7 @@ from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model import table as t
 from unodsl.model.types import Card, Number, Player, Players, Type, YesNo
-from unodsl.resolve.always_so import refuse_made_so, refuse_made_so_below
+from unodsl.resolve.always_so import made_so_below, refuse_made_so
 from unodsl.resolve.builtin import BUILT_IN, OTHERS
 from unodsl.resolve.defined import parameter_of
 from unodsl.resolve.effects import Effects
@@ -226,7 +226,7 @@ class Rules:
         if events and isinstance(events[0], t.ActEvent) and not self.v.stand_ins:
             apart = replace(ctx, counter=Counter())
             compared = [(c, self.condition(c, apart)) for c in source.rule.conditions if isinstance(c, s.Compare)]
-            refuse_made_so_below(compared, self.v.acts[events[0].act], self.v.zones)
+            self.v.made_so += made_so_below(compared, events[0].act, self.v)
         if source.rule.effects is None:
             raise Mistake(
                 "UNO110",

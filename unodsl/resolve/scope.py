@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
+from unodsl.diagnostics import Diagnostic
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model import table as t
@@ -76,6 +77,8 @@ class Vocabulary:
     situation, and the name of the field."""
     stand_ins: bool = False
     """Whether an offer of the table lets a card stand for another."""
+    made_so: list[tuple[int, Sequence[Diagnostic]]] = field(default_factory=list)
+    """Conditions that the act of their event has just made true, by act: errors, if no rule lets players do that act."""
     features: dict[str, e.Expr] = field(default_factory=dict)
     """In a family: the condition that an option is on, for those that may be off."""
     droppers: dict[str, tuple[str, ...]] = field(default_factory=dict)

@@ -7,13 +7,15 @@ are counted.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import chain, islice, zip_longest
 
 import networkx as nx
 
 from checker.compare.rulesets.judge import EVENTS, Difference, Judge
 from checker.compare.rulesets.outcomes import Answers, Decision, Narrator
+from checker.compare.rulesets.same_moves import ENOUGH as ENOUGH_TOGETHER
+from checker.compare.rulesets.same_moves import SameMoves
 from checker.compare.rulesets.tables import PAIR, Rulesets, Side
 from checker.effects.ways import written_name
 from checker.invariants.rule_enabled import question_of
@@ -32,6 +34,9 @@ MOST_ALIKE = 4
 
 ENOUGH = 20
 """The minimal number of cards left to draw, where the two decks differ."""
+
+MOST_TOGETHER = 12
+"""The same in positions that the same moves lead to, where something may be counted."""
 
 MOST_LAST = 20
 """The same as `MOST_ALIKE` where the player has a last card: what is counted then differs each time."""
@@ -67,11 +72,13 @@ class Compared:
     in_time: bool = True
     found: dict[tuple[object, ...], list[tuple[Side, Difference]]] = field(default_factory=dict)
     speaking: dict[object, tuple[bool, bool]] = field(default_factory=dict)
+    doubted: set[tuple[object, ...]] = field(default_factory=set)
+    """Causes of differences in positions that may not be the same for both."""
 
     def add(self, origin: Side, found: Difference) -> None:
         """Adds a difference."""
         kept = self.found.setdefault(found.cause, [])
-        if len(kept) < MOST_KEPT:
+        if sum(x.paired == found.paired for _, x in kept) < MOST_KEPT:
             kept.append((origin, found))
         about = found.topic if found.topic in EVENTS else found.cause
         before = self.speaking.get(about, (False, False))
@@ -111,6 +118,7 @@ class Comparison:
         self.judge = Judge(rulesets, narrator)
         self.out = Compared()
         self.met: dict[tuple[object, ...], int] = {}
+        self.together, self.same_moves = SameMoves(rulesets, narrator, self.judge), 0
         decks = [{k.name: k.copies for k in rulesets.at[side].table.deck.kinds} for side in rulesets.at]
         self.other_decks = any(deck != decks[0] for deck in decks)
 
@@ -121,6 +129,13 @@ class Comparison:
 
     def run(self, seeking: bool = True) -> Compared:
         """Runs the comparison, as long as the budget lasts. `seeking`: in states, too, that sampled play does not come to."""
+        for states in self.together.positions():
+            self.same_moves += 1
+            self.out.states += 1
+            base = self.rulesets.moved("one", "base", states["one"]) if "base" in self.rulesets.at else None
+            all_ = states if base is None else {**states, "base": base}
+            self.compare("one", all_, None, MOST_TOGETHER, same=True, paired=True)
+        self.met.clear()
         for side, state, made in chain(self.states(), self.sought() if seeking else ()):
             if not self.rulesets.one.within_budget():
                 self.out.in_time = False
@@ -202,7 +217,7 @@ class Comparison:
             state = min(after, key=lambda x: (not x[ROUND], self.undrawn(side, x)))
 
     def at(self, origin: Side, state: State, made: Decision | None = None) -> None:
-        """Compares the decisions of one state. `made`: one that is no repetition of others."""
+        """Compares the decisions of one state, laid out at the other table. `made`: one that is no repetition of others."""
         self.out.states += 1
         states = self.rulesets.carried(origin, state)
         if states is None:
@@ -211,6 +226,21 @@ class Comparison:
         if self.other_decks and any(self.undrawn(side, s) < ENOUGH for side, s in states.items()):
             # a larger deck lasts longer, which is no rule of either
             return
+        count = self.same_moves >= ENOUGH_TOGETHER
+        self.compare(origin, states, made, MOST_ALIKE, not count or self.together.may_be_the_same(states))
+
+    def compare(
+        self,
+        origin: Side,
+        states: Mapping[Side, State],
+        made: Decision | None,
+        most: int,
+        same: bool,
+        paired: bool = False,
+    ) -> None:
+        """Compares the decisions of one position of the tables. `most`: how often the like of them at most. `same`: whether it may be
+        the same position. `paired`: whether the same moves lead to it."""
+        state = states[origin]
         legal = {side: self.narrator.legal(side, s) for side, s in states.items()}
         table = self.rulesets.at[origin].table
         waits = short(table.situations[state[TOP]].name) if state[TOP] >= 0 else ""
@@ -222,7 +252,7 @@ class Comparison:
             last = self.last_card(origin, state, decision)
             key = (waits, decision[1], decision[2] if decision[1] else "", makers, last)
             times = self.met.get(key, 0)
-            if decision != made and times >= (MOST_LAST if last == 1 else MOST_ALIKE):
+            if decision != made and times >= (MOST_LAST if last == 1 else most):
                 continue
             self.met[key] = times + 1
             answers = self.narrator.answers(states, decision, legal)
@@ -230,7 +260,10 @@ class Comparison:
                 continue
             self.out.decisions += 1
             for found in self.judge.judged(self.where_apart(answers)):
-                self.out.add(origin, found)
+                if same:
+                    self.out.add(origin, replace(found, paired=paired))
+                else:
+                    self.out.doubted.add(found.cause)
 
     def where_apart(self, answers: Answers) -> Answers:
         """The answers to the first decision that two outcomes do not have in common: what is owed is played out, and where both

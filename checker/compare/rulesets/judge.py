@@ -30,6 +30,9 @@ EVENTS: frozenset[Topic] = frozenset({"beginning", "going out", "scoring", "next
 ENDS: Key = ("ends", "", 0)
 """The part that rules write that end a round."""
 
+ENDED_BY: Mapping[Topic, Key] = {"going out": ENDS, "end of the match": ("match", "", 0)}
+"""The part that rules write that bring about an event."""
+
 ENDING: frozenset[Key] = frozenset({ENDS, ("match", "", 0)})
 """The parts that rules write that end a round or the match."""
 
@@ -38,7 +41,7 @@ ENDING: frozenset[Key] = frozenset({ENDS, ("match", "", 0)})
 class Difference:
     """A difference between two answers. `spoke`: which of the two rulesets speak. `rules`: the rules of each that make
     the answer. `answers`: all of them. `keys`: the parts that differ. `usual`: the rules by which the base allows
-    what one of the two refuses."""
+    what one of the two refuses. `paired`: the same moves lead to the position."""
 
     topic: Topic
     why: str
@@ -47,6 +50,7 @@ class Difference:
     answers: Answers
     keys: frozenset[Key] = frozenset()
     usual: Names = ()
+    paired: bool = False
 
     @property
     def cause(self) -> tuple[object, ...]:
@@ -230,10 +234,11 @@ class Judge:
                     tuple(r for r in names if self.writes(side, r, decisive))
                     for side, names in zip(PAIR, rules, strict=True)
                 )
-                if topic == "going out" and self.strangers and any(writing):
-                    # of the one whose round goes on, the rule that would end it
+                if topic in ENDED_BY and self.strangers and any(writing):
+                    # of the one whose round or match goes on, the rule that would end it
+                    end = ENDED_BY[topic]
                     writing = tuple(
-                        names or tuple(sorted(r for r in self.rulesets.own[side] if self.writes(side, r, [ENDS])))[:1]
+                        names or tuple(sorted(r for r in self.rulesets.own[side] if self.writes(side, r, [end])))[:1]
                         for side, names in zip(PAIR, writing, strict=True)
                     )
                 # (a rule that writes it alike at both tables is not why they differ)
