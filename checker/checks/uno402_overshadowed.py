@@ -8,6 +8,7 @@ from checker.checks.findings import fewest_options, finding_of
 from checker.codes import OVERSHADOWED
 from checker.compare.four_tables import needed_by
 from checker.context import Context
+from checker.effects.ways import written_name
 from checker.invariants.decided import SEEN, Ledger, proved
 from checker.reachability.dead import by_proof, never_runs, reach
 from checker.reachability.shadowed import Blockers, blocked_by
@@ -96,7 +97,8 @@ def is_shadowed(context: Context, rule: t.Rule) -> bool:
 
 def message(rule: t.Rule, blockers: Blockers) -> str:
     """The message about an overshadowed rule."""
-    names = " or ".join(f"`{b.info.name}`" for b in blockers.rules)
+    # (a rule that names something in several ways stands there once for each)
+    names = " or ".join(dict.fromkeys(f"`{written_name(b.info.name)}`" for b in blockers.rules))
     verbs = (x.replace("must", "has to") for x in sorted(set(blockers.how)))
     return f"`{rule.info.name}` never gets its turn: each time {names} {' or '.join(verbs)}"
 

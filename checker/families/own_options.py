@@ -18,9 +18,10 @@ import networkx as nx
 from checker.compare.other_values import values_that_matter, with_value
 from checker.families.check_family import WORK, Run
 from checker.families.family import base_of, parameters_with
+from checker.families.interacting import interacting
 from checker.families.relations import Relations
 from checker.families.screen import FamilyRequest, ScreenedFamily
-from checker.families.select_products import SINGLES, SingleTable, SingleTableJob, at, one_table, usual_seats
+from checker.families.select_products import PLAYED, SINGLES, SingleTable, SingleTableJob, at, one_table, usual_seats
 from checker.kept.answers import ask_ahead, expect
 from checker.known_tables import memo_of
 from checker.parallel import AtWork, nothing_shown, staying
@@ -293,7 +294,8 @@ def wider(run: Run, family: ScreenedFamily, without: tuple[str, ...]) -> Iterato
 def single_tables(project: Project, families: Sequence[ScreenedFamily]) -> Iterator[SingleTable]:
     """The tables for the checks of loops, dead ends, and single rules. These are each game alone, each option alone,
     and the largest sets of options, at the first two numbers of seats. At the second number, single options are
-    skipped when there are many. The tables that screening and play suggest follow, also with other parameters."""
+    skipped when there are many. The tables that screening and play suggest follow, also with other parameters, and pairs of options that
+    may interact."""
     seen: set[tuple[object, ...]] = set()
 
     def new(spec: TableSpec) -> bool:
@@ -323,6 +325,13 @@ def single_tables(project: Project, families: Sequence[ScreenedFamily]) -> Itera
             spec = at(project, one, hint.options, hint.seats)
             if new(spec):
                 yield SingleTable(spec, hint.codes, hint.rules, hint.played)
+    for one in families:
+        if one.parameters == families[0].parameters and one.game.tables:
+            number, _ = one.game.tables[0]
+            for options in interacting(project, one, number):
+                spec = at(project, one, options, number)
+                if new(spec):
+                    yield SingleTable(spec, PLAYED)
 
 
 def with_parameters(project: Project, families: Sequence[ScreenedFamily], table: SingleTable) -> list[TableSpec]:
