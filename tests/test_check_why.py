@@ -32,7 +32,7 @@ def test_a_clash_is_named_with_how_it_was_shown() -> None:
 def test_options_that_never_meet_are_proved_apart() -> None:
     lines = why("house.uno", "--why", "jump", "cold")
     assert any("the rules of one of them decide nothing" in x for x in lines)
-    assert lines[1] == "they do not clash: proved, question by question"
+    assert lines[1] == "no two of their rules clash: proved, question by question"
 
 
 CLAIMS = """
@@ -60,7 +60,7 @@ def test_a_rule_whose_moves_are_named_in_several_ways(folder: Path) -> None:
     lines = why("claims.uno", "--with", "claims", "--why", "claim", "stare")
     assert lines[:2] == [
         "claims.claim and claims.stare, at a table of base with 3 seats",
-        "they do not clash: proved, question by question",
+        "no two of their rules clash: proved, question by question",
     ]
 
 

@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 from checker.families import own_options
 from checker.families.check_family import Run
@@ -15,6 +16,7 @@ from checker.families.select_products import SINGLES, SingleTable
 from checker.parallel import nothing_shown
 from tests.effort import few_and_slow
 from tests.reports import check, findings
+from unodsl.commands.main import main
 from unodsl.resolve import Project, TableSpec, load_project, resolve_table
 
 BASE = Path(__file__).parent / "cases" / "checks" / "base.uno"
@@ -275,3 +277,86 @@ def test_what_does_not_fit_into_one_family_is_judged_in_another(tmp_path: Path) 
     run.screen_families([FamilyRequest((home.game,), {}, range(2, 3), run.deadline, home.options)])
     assert [x.game.options for x in run.families] == [("own.mirror", "own.small"), ("own.mirrors", "own.small")]
     assert list(own_options.apart(project, run.families, home.options)) == [("own.mirror", "own.mirrors")]
+
+
+OF_TWO = """use "base.uno"
+options for base
+
+option debts "A 1 makes the next player draw two; a 4 passes that on"
+  act answer a card from hand
+    then move card the card from hand of player to discard pile
+  situation due on a player
+  rule one
+    when player plays 1
+    then begin due on next player
+  rule pass-on
+    during due
+    its player may answer 4
+    then pass due to next player
+  rule pay
+    during due
+    its player must otherwise draw 2
+    then end due
+
+option refund "Whoever answers takes the card back, from the pile"
+  act answer a card from hand
+  rule refund
+    when player answers 4
+    then move top from discard pile to hand of player
+
+option settle "An answer ends the debt"
+  requires debts
+  act answer a card from hand
+  rule settle
+    when player answers 4
+    after refund
+    then end due
+"""
+
+LAST_CARDS = """use "base.uno"
+options for base
+
+option only-four "The last card must be a 4"
+  rule only-four
+    any player cannot play a card
+    if number of cards in hand of player is 1 and the card is not 4
+
+option no-four "The last card must not be a 4"
+  rule no-four
+    any player cannot play 4
+    if number of cards in hand of player is 1
+
+option shows "Who holds eight cards shows them"
+  rule shows
+    when the table settles
+    if there is players where (number of cards in their hand is at least 8)
+    then
+      for each player
+        show hand of player to everyone
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("text", "code", "options"),
+    [(OF_TWO, "UNO302", ("debts", "refund")), (LAST_CARDS, "UNO304", ("no-four", "only-four"))],
+    ids=["loop", "trap"],
+)
+def test_what_a_third_option_hides_is_found_of_two(
+    tmp_path: Path, text: str, code: str, options: tuple[str, str]
+) -> None:
+    """The largest set of options is no table with a loop, and each alone is none."""
+    (tmp_path / "base.uno").write_text(BASE.read_text(encoding="utf-8"), encoding="utf-8")
+    (tmp_path / "house.uno").write_text(text, encoding="utf-8")
+    found = [x for x in findings(str(tmp_path / "house.uno"), "--no-cache", code=1) if x["evidence"] == "witnessed"]
+    assert (code, [f"house.{x}" for x in options]) in [(x["code"], x["options"]) for x in found]
+    said = check_why(tmp_path, *options)
+    assert said[1] == f"they clash: {code}"
+
+
+def check_why(folder: Path, *options: str) -> list[str]:
+    """What is said of two options."""
+    call = ["check", str(folder / "house.uno"), "--why", *options, "--no-cache"]
+    result = CliRunner().invoke(main, call)
+    assert result.exit_code == 0, result.output
+    return result.output.splitlines()

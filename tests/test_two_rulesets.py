@@ -619,3 +619,53 @@ def test_two_games_with_nothing_in_common_that_differ_in_one_thing(
     ours = tmp_path / "report.json"
     ours.write_text(json.dumps(value), encoding="utf-8")
     assert CliRunner().invoke(main, ["recheck", str(ours), *files]).exit_code == 0
+
+
+PEEKS = """  act peek
+  variable peeks of each player: 0 to 5
+  rule peek
+    during turn
+    its player may peek
+    if peeks of player is less than LIMIT
+    then peeks of player += 1
+      player draws 1
+"""
+LEFT_OVER = """  act peek
+  variable left-over of each player: 0 to 5, starts 2
+  rule peek
+    during turn
+    its player may peek
+    if left-over of player is at least 1
+    then left-over of player -= 1
+      player draws 1
+"""
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        (PEEKS.replace("LIMIT", "2"), PEEKS.replace("LIMIT", "2")),
+        (PEEKS.replace("LIMIT", "2"), PEEKS.replace("LIMIT", "2").replace("peeks", "looked")),
+        (PEEKS.replace("LIMIT", "2"), LEFT_OVER),
+    ],
+    ids=["same", "renamed", "counts-down"],
+)
+def test_what_two_pages_count_in_two_ways_is_no_difference(tmp_path: Path, one: str, other: str) -> None:
+    """The same name, another one, or up and down: the same moves lead to the same."""
+    assert found(compared(written(tmp_path, north=one, south=other), code=0), "error") == []
+
+
+def test_what_two_pages_count_is_compared_after_the_same_moves(tmp_path: Path) -> None:
+    value = compared(written(tmp_path, north=PEEKS.replace("LIMIT", "1"), south=LEFT_OVER))
+    (finding,) = (x for x in value["findings"] if x["evidence"] != "bounded")
+    assert finding["message"].startswith("when a player may peek")
+
+
+def test_what_holds_at_both_tables_tells_no_difference(tmp_path: Path) -> None:
+    """With hands that lie open for one of two pages, the cards of each hand are in order there."""
+    seen = "hand of each player, private"
+    text = BASE.read_text(encoding="utf-8")
+    for name, how in (("one", seen), ("other", seen.replace("private", "face up"))):
+        (tmp_path / f"{name}.uno").write_text(text.replace("game base", f"game {name}", 1).replace(seen, how))
+    value = compared([str(tmp_path / f"{name}.uno") for name in ("one", "other")], code=1)
+    assert [x["message"] for x in value["findings"] if x["evidence"] != "bounded"] == ["who sees hand"]

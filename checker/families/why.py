@@ -9,15 +9,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from checker.check_table import check_seats
 from checker.checks.option_pairs import OTHER_STATES, extent
 from checker.codes import CONTRADICTION, INTERACTION, NAMES, UNDONE
 from checker.compare.four_tables import goes_along
 from checker.compare.judge import Clash
 from checker.compare.other_values import other_values
 from checker.compare.three_way import Compared, compare
-from checker.context import Context
+from checker.context import SHALLOW, Context
 from checker.effects.ways import written_name
 from checker.families.screen import PAIRS
+from checker.families.select_products import PLAYED
 from checker.report.words import wrapped
 from checker.witness.scenario import written_rules
 
@@ -77,7 +79,32 @@ def why(context: Context, one: str, other: str) -> list[CodeQuestions]:
             settled = closed.proved == questions
             clashes = (code,) if clashing else ()
             out.append(CodeQuestions(code, NAMES[code], questions, closed.proved, tuple(others), clashes, settled))
-    return [*out, *as_wholes(context, one, other)]
+    return [*out, *as_wholes(context, one, other), *table_with_both(context, one, other)]
+
+
+def table_with_both(context: Context, one: str, other: str) -> list[CodeQuestions]:
+    """What only play shows of a table with two options, such as loops and traps, that it has with none of the two alone. Last: the
+    solver starts anew for each table."""
+    options = {o.name for o in context.table.options}
+    if not {one, other} <= options or one == other:
+        return []
+    closed = [context.table.closed([x], brought=False) for x in (one, other)]
+    if one in closed[1] or other in closed[0]:
+        return []
+    sides = [context.narrowed(tuple(sorted(x))) for x in (closed[0] | closed[1], *closed)]
+    specs = [x.spec for x in sides if x is not None]
+    parts = [
+        check_seats(context.project, x, context.deadline, PLAYED, SHALLOW) for x in specs if len(specs) == len(sides)
+    ]
+    found = [[f for f in x.findings if f.counts and f.evidence != "bounded" and f.severity != "note"] for x in parts]
+    known = {f.code for some in found[1:] for f in some}
+    new = [f for some in found[:1] for f in some if f.code not in known]
+    words = tuple(f"{f.code}: {f.message}" for f in new) or (
+        "nothing that a table with one of them alone does not have",
+    )
+    ids = ", ".join(sorted(PLAYED))
+    clashes = tuple(dict.fromkeys(f.code for f in new))
+    return [CodeQuestions(ids, "a table with both, in play", 0, 0, words, clashes, settled=True)] if parts else []
 
 
 def as_wholes(context: Context, one: str, other: str) -> list[CodeQuestions]:
@@ -97,7 +124,7 @@ def as_wholes(context: Context, one: str, other: str) -> list[CodeQuestions]:
         return [of_wholes(words, settled=brought, questions=0)]
     if result.proved:
         value, clash = with_other_value(context, first, second)
-        reasons = (f"proved to go together: {result.proved}", *clash)
+        reasons = (f"proved: {result.proved}", *clash)
         return [of_wholes(reasons, settled=True, elsewhere=value)]
     tables = "at four tables"
     which = f"{tables} (with neither of the two on, with each alone, with both)"
@@ -168,7 +195,7 @@ def verdict(context: Context, questions: list[CodeQuestions]) -> str:
     if elsewhere:
         return f"{elsewhere[0]} they clash; with the parameters as they are no clash was found"
     if all(x.settled for x in questions) and not context.cut_short:
-        return "they do not clash: proved, question by question"
+        return "no two of their rules clash: proved, question by question"
     return "no clash was found; not every question is proved"
 
 
