@@ -532,3 +532,30 @@ def test_where_an_option_can_be_on_is_compared(tmp_path: Path, game: str, option
     wanted = f"the option `base.fours` could be switched on with 2 to 4 players, and now {now}"
     assert said == ([] if now is None else [wanted])
     assert code == 1
+
+
+def test_a_move_that_is_possible_by_mistake_only_is_a_difference(tmp_path: Path) -> None:
+    rules = GIFT.replace("must hand over", "may hand over")
+    files = versions(tmp_path, rules, rules.replace("may hand over", "may by mistake hand over"))
+    code, found = compared(files, *ONE_TABLE, "--with", "gift")
+    said = [d["message"] for d in found["differences"] if d["kind"] == "table"]
+    assert said == ["the move of `hand-over` may be made before, and now it can be made by mistake only"]
+    assert code == 1
+
+
+def test_who_sees_a_pile_is_one_difference(tmp_path: Path) -> None:
+    """That its cards lie in order now is no other one."""
+    aside = GIFT.replace("  act pass", "  zone side, face down\n  act pass")
+    aside += "\n  rule aside\n    when player plays 2\n    then move top from draw pile to side\n"
+    files = versions(tmp_path, aside, aside.replace("side, face down", "side, face up"))
+    _, found = compared(files, *ONE_TABLE, "--with", "gift")
+    assert [d["message"] for d in found["differences"]] == ["`side` was face down, and is now face up"]
+
+
+def test_who_sees_a_note_is_a_difference(tmp_path: Path) -> None:
+    noted = GIFT + '\n  rule noted\n    when player plays 2\n    then note "two" to everyone\n'
+    files = versions(tmp_path, noted, noted.replace("to everyone", "to next player"))
+    _, found = compared(files, *ONE_TABLE, "--with", "gift")
+    (difference,) = found["differences"]
+    assert difference["evidence"] == "witnessed"
+    assert 'expect no note "two" to' in difference["new"]

@@ -596,10 +596,13 @@ RARE = """
         (REFILLS, REFILLS.replace("all but top", "all"), "error", "what comes of `draw`",
          "number of cards in discard pile is 0"),
         ("\n  rule position", f"{RARE}\n  rule position", "error", "what comes of `play`", "number of cards in hand of "),
+        # a mistake is no move that a player may make
+        ("    its player may draw 1", "    its player may by mistake draw 1", "error", "when a player may draw",
+         "can draw 1"),
         # what players get to see
         ("\n  rule position", f"{STARS}\n  rule position", "error", "what comes of `play`", "is shown "),
     ],
-    ids=["face-up", "face-down", "secret", "secret-field", "range", "own-field", "run-out", "rare", "shown"],
+    ids=["face-up", "face-down", "secret", "secret-field", "range", "own-field", "run-out", "rare", "mistake", "shown"],
 )  # fmt: skip
 def test_two_games_with_nothing_in_common_that_differ_in_one_thing(
     tmp_path: Path, old: str, new: str, severity: str, message: str, facts: str

@@ -6,7 +6,7 @@ make no difference by themselves; the rules that use them do.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from checker.compare.card_values import values_of_cards
 from checker.compare.difference import Difference
@@ -36,6 +36,7 @@ def declared(old: Context, new: Context) -> Iterator[Difference]:
     yield from points(old, new)
     yield from parameters(a, b)
     yield from seen(a, b)
+    yield from modes(a, b)
     if a.name != b.name:
         yield from ends(a, b)
 
@@ -182,6 +183,30 @@ def seen(a: t.Table, b: t.Table) -> Iterator[Difference]:
                 how = "is secret now" if x.secret else "is no longer secret"
                 name = f"{x.name} of {short(b.situations[j].name)}"
                 yield _difference(f"`{name}` {how}", (a.situations[i].span, "before"), (b.situations[j].span, "now"))
+
+
+MODE_WORDS: Mapping[t.OfferMode, str] = {
+    "may": "may be made",
+    "must": "must be made",
+    "otherwise": "must be made if nothing else can be",
+    "mistake": "can be made by mistake only",
+    "aside": "may be made at will",
+}
+"""How a move may be made, in words."""
+
+
+def modes(a: t.Table, b: t.Table) -> Iterator[Difference]:
+    """Differences in how moves may be made that the same rule offers: by mistake only, for one."""
+    rules = [{short(x.info.name): x for x in table.offers} for table in (a, b)]
+    for name in sorted(rules[0].keys() & rules[1].keys()):
+        one, other = rules[0][name], rules[1][name]
+        same = short(a.acts[one.act].name) == short(b.acts[other.act].name)
+        if same and one.mode != other.mode:
+            yield _difference(
+                f"the move of `{name}` {MODE_WORDS[one.mode]} before, and now it {MODE_WORDS[other.mode]}",
+                (one.info.head, "before"),
+                (other.info.head, "now"),
+            )
 
 
 ENDS = (

@@ -17,11 +17,17 @@ ENDING: frozenset[t.Event] = frozenset(
 
 
 def goes_on(number: int, answers: Answers, rules: Sequence[t.Rule], table: t.Table) -> bool:
-    """Whether an option (its rules that ran) speaks only of the end of a round, and the other one lets the round go on:
-    whoever holds most points leaves, and nobody is out who takes a card. Not if it goes by the very move that was to end the
-    round: a red last card scores more, and a red card is no last card."""
+    """Whether an option (its rules that ran) speaks only of the end of a round, or of what ends it as the table settles, and the
+    other one lets the round go on: whoever holds most points leaves, or whoever is out has lost, and nobody is out who takes a
+    card. Not if it goes by the very move that was to end the round: a red last card scores more, and a red card is no last
+    card."""
     mine, other = SIDES[1 + number], SIDES[2 - number]
-    if not answer_only(rules, ENDING) or over(answers) != {"none": True, mine: True, other: False, "both": False}:
+    if not answer_only(rules, ENDING | {t.SETTLES}) or over(answers) != {
+        "none": True,
+        mine: True,
+        other: False,
+        "both": False,
+    }:
         return False
     moved = set_by(answers, table)
     return not any(isinstance(x, e.Variable) and x.index in moved for rule in rules for x in below(rule))

@@ -313,7 +313,7 @@ class Search:
             return (
                 None if left is right else Outcome((), (), False, *rules, endless="before" if left is None else "now")
             )
-        carried = self.forth.carried(left, like=right)
+        carried = self.in_order(self.forth.carried(left, like=right), right)
         notes = self.shown_differences(before, after)
         if carried == right and not any(notes):
             return None
@@ -322,6 +322,21 @@ class Search:
             return None
         ends = any(left[x] != right[x] for x in (MATCH, ROUND, WINNERS))
         return Outcome((*now, *notes[0]), (*then, *notes[1]), ends, *rules)
+
+    def in_order(self, state: State | None, like: State) -> State | None:
+        """A state of the old table, at the new one, with the order of another one in piles that have none at the old table: who sees
+        these cards is a difference of its own."""
+        if state is None:
+            return None
+        out, layout, zones = list(state), self.new.layout, self.forth.zones
+        for zone, there in zones.items():
+            for seat in range(layout.seats if self.new.table.zones[there].each_player else 1):
+                at, depth = layout.place(there, seat), layout.depth[there]
+                if self.old.layout.depth[zone] < depth and layout.held(state, there, seat) == layout.held(
+                    like, there, seat
+                ):
+                    out[at : at + depth + 1] = like[at : at + depth + 1]
+        return tuple(out)
 
     def applied(self, context: Context, state: State, move: Move, trace: Trace) -> State | None:
         """The state after a move; None if its cascade does not end."""
@@ -338,12 +353,21 @@ class Search:
             for text in sorted(texts - others):
                 sides[number].append(f'note "{text}"')
                 sides[1 - number].append(f'no note "{text}"')
+            told, known = self.told(here), self.told(there)
+            for text, who in sorted(x for x in told - known if x[0] in others):
+                sides[number].append(f'note "{text}" to {who}')
+                sides[1 - number].append(f'no note "{text}" to {who}')
         shown = self.shown_cards(self.old, before), self.shown_cards(self.new, after)
         for number, (some, rest) in enumerate((shown[::-1], shown)):
             for who, card in sorted(some - rest):
                 sides[number].append(f"{who} is shown {card}")
                 sides[1 - number].append(f"{who} is not shown {card}")
         return sides[0], sides[1]
+
+    def told(self, trace: Trace) -> set[tuple[str, str]]:
+        """The notes of a move, each with a player who sees it."""
+        seats = range(self.new.layout.seats)
+        return {(text, SEAT_NAMES[seat]) for text, to in trace.shown for seat in seats if to >> seat & 1}
 
     def shown_cards(self, context: Context, trace: Trace) -> set[tuple[str, str]]:
         """The cards that a move shows to each player, in words."""

@@ -73,6 +73,10 @@ class Judge:
             return []
         if a is None or b is None:
             return [self.refused(answers, "one" if a is None else "other")]
+        mistaken = [self.by_mistake(side, x) for side, x in zip(PAIR, (a, b), strict=True)]
+        if mistaken[0] != mistaken[1]:
+            # (a move that is possible by mistake only is not allowed)
+            return [self.refused(answers, PAIR[mistaken.index(True)])]
         drawn = drawn_in(answers)
         seen = {side: plain(x, drawn) for side, x in answers.by.items() if x is not None}
         mine = [x for x in seen["one"] if x not in seen["other"]]
@@ -86,6 +90,11 @@ class Judge:
         return self.parts(answers, mine[0], theirs[0], usual)
 
     # ------------------------------------------------------------------------------------------------------ allowed or not
+
+    def by_mistake(self, side: Side, outcomes: tuple[Outcome, ...]) -> bool:
+        """Whether a decision is possible by mistake only."""
+        offers = self.rulesets.at[side].table.offers
+        return all(offers[x.move.offer].mode == "mistake" for x in outcomes)
 
     def refused(self, answers: Answers, refusing: Side) -> Difference:
         """The difference where one allows what the other refuses."""
