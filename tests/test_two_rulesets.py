@@ -672,3 +672,30 @@ def test_what_holds_at_both_tables_tells_no_difference(tmp_path: Path) -> None:
         (tmp_path / f"{name}.uno").write_text(text.replace("game base", f"game {name}", 1).replace(seen, how))
     value = compared([str(tmp_path / f"{name}.uno") for name in ("one", "other")], code=1)
     assert [x["message"] for x in value["findings"] if x["evidence"] != "bounded"] == ["who sees hand"]
+
+
+ASIDE = """  zone ZONE, face down
+  rule twos
+    when player plays 2
+    then move top COUNT from draw pile to ZONE
+  rule threes
+    when player plays 3
+    if ZONE is not empty
+    then move all from ZONE to hand of next player
+"""
+
+
+@pytest.mark.parametrize(("count", "errors"), [("1", 0), ("2", 1)], ids=["same", "another-number"])
+def test_a_zone_has_another_name_on_each_page(tmp_path: Path, count: str, errors: int) -> None:
+    """What lies there is compared where it is laid down, not where it is taken from."""
+    one = ASIDE.replace("ZONE", "chest").replace("COUNT", "1")
+    other = ASIDE.replace("ZONE", "side pile").replace("COUNT", count)
+    text = BASE.read_text(encoding="utf-8")
+    at = text.index("  rule position")
+    for name, more in (("north", one), ("south", other)):
+        page = text[:at].replace("game base", f"game {name}", 1) + more + "\n" + text[at:]
+        (tmp_path / f"{name}.uno").write_text(page, encoding="utf-8")
+    value = compared([str(tmp_path / f"{name}.uno") for name in ("north", "south")], code=min(errors, 1))
+    rows = [x for x in value["findings"] if x["evidence"] != "bounded"]
+    assert [x["message"] for x in rows] == ["what comes of `play`"] * errors
+    assert all("number of cards in side pile is" in "; ".join(x["details"]) for x in rows)

@@ -581,7 +581,7 @@ def still_open(context: Context, results: list[Compared]) -> Finding:
         context,
         (),
         message,
-        "; ".join(dict.fromkeys(extent(x) for x in results[:MOST_TRIED])),
+        "; ".join(dict.fromkeys(extent(x) + unstated(x) for x in results[:MOST_TRIED])),
         options=options,
         places=tuple(Place(o.span, o.name) for o in context.table.options if o.name in options),
     )
@@ -594,7 +594,10 @@ def extent(result: Compared) -> str:
     what = f"{result.decisions:,} decisions in {result.states - result.not_shared:,} states met in play were compared at four tables"
     lost = f"; {result.not_shared:,} more states can only be where both are on" if result.not_shared else ""
     related = f"; of {result.related} of them the text says how the two stand to each other" if result.related else ""
+    return what + lost + related + ("" if result.in_time else "; then the budget ran out")
+
+
+def unstated(result: Compared) -> str:
+    """How often two options clashed, where that is an open question: no scenario states it."""
     met = sum(c.kind == "contradiction" for c in result.clashes)
-    unstated = f"; at {met} of them the two clashed, in a way that no scenario can state" if met else ""
-    late = "" if result.in_time else "; then the budget ran out"
-    return what + lost + related + unstated + late
+    return f"; at {met} of them the two clashed, in a way that no scenario can state" if met else ""

@@ -353,8 +353,8 @@ class Search:
             for text in sorted(texts - others):
                 sides[number].append(f'note "{text}"')
                 sides[1 - number].append(f'no note "{text}"')
-            told, known = self.told(here), self.told(there)
-            for text, who in sorted(x for x in told - known if x[0] in others):
+            here_seen, there_seen = self.noted(here), self.noted(there)
+            for text, who in sorted(x for x in here_seen - there_seen if x[0] in others):
                 sides[number].append(f'note "{text}" to {who}')
                 sides[1 - number].append(f'no note "{text}" to {who}')
         shown = self.shown_cards(self.old, before), self.shown_cards(self.new, after)
@@ -364,7 +364,7 @@ class Search:
                 sides[1 - number].append(f"{who} is not shown {card}")
         return sides[0], sides[1]
 
-    def told(self, trace: Trace) -> set[tuple[str, str]]:
+    def noted(self, trace: Trace) -> set[tuple[str, str]]:
         """The notes of a move, each with a player who sees it."""
         seats = range(self.new.layout.seats)
         return {(text, SEAT_NAMES[seat]) for text, to in trace.shown for seat in seats if to >> seat & 1}

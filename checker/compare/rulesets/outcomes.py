@@ -13,7 +13,6 @@ from functools import cached_property
 from checker.compare.observe import live_variables, played_out
 from checker.compare.rulesets.tables import PAIR, Rulesets, Side
 from checker.compare.translate_state import SameChance
-from checker.context import Context
 from checker.effects.ways import written_name
 from unodsl.engine.api import EndlessCascade, Move, State, Trace
 from unodsl.engine.chance import Again
@@ -116,7 +115,7 @@ class Narrator:
             for kind, i, _ in known
             if kind == "variable"
         }
-        self.zones = {short(z.name) for z in tables[0].zones} & {short(z.name) for z in tables[1].zones}
+        self.zones = {side: self.zone_names(side) for side in rulesets.at}
         # (which card lies on top is of piles that are in order at both)
         self.piles = set[str].intersection(
             *({short(z.name) for z in x.table.zones if z.visibility == "face up"} for x in rulesets.at.values())
@@ -236,20 +235,30 @@ class Narrator:
             if slot.kept or not over:
                 out[slot.key] = self.value(context.table, slot.type, state[slot.at])
         if not over and state[ROUND]:
-            self.open_and_placed(context, state, out)
+            self.open_and_placed(side, state, out)
         return out
 
-    def open_and_placed(self, context: Context, state: State, out: dict[Key, object]) -> None:
+    def zone_names(self, side: Side) -> Mapping[int, str]:
+        """The zones of a table that both rulesets have, by the names of the first one."""
+        zones = self.rulesets.one.table.zones
+        there = self.rulesets.bridges["one", "other"].zones
+        if side == "one":
+            return {i: short(zones[i].name) for i in there}
+        if side == "other":
+            return {j: short(zones[i].name) for i, j in there.items()}
+        return {j: short(zones[i].name) for i, j in self.rulesets.bridges["one", side].zones.items() if i in there}
+
+    def open_and_placed(self, side: Side, state: State, out: dict[Key, object]) -> None:
         """Adds the awaited player and the cards of each place to `out`."""
-        layout, table = context.layout, context.table
+        layout, table = self.rulesets.at[side].layout, self.rulesets.at[side].table
         top = state[TOP]
         out["waits", "", 0] = (short(table.situations[top].name), state[layout.owner[top]]) if top >= 0 else ("", -1)
         for index, situation in enumerate(table.situations):
             if state[layout.below[index]] != CLOSED and short(situation.name) in self.situations:
                 out["open", short(situation.name), 0] = state[layout.owner[index]]
         for index, zone in enumerate(table.zones):
-            name = short(zone.name)
-            if name not in self.zones or name in self.homes:
+            name = self.zones[side].get(index)
+            if name is None or short(zone.name) in self.homes:
                 continue
             for seat in range(layout.seats if zone.each_player else 1):
                 held = layout.held(state, index, seat)

@@ -78,9 +78,16 @@ class SameMoves:
             if answers is None or self.judge.judged(answers):
                 continue
             found = {side: x[0].after for side, x in answers.by.items() if x is not None and len(x) == 1}
-            if len(found) == len(PAIR):
+            if len(found) == len(PAIR) and self.undrawn("one", found["one"]) == self.undrawn("other", found["other"]):
                 return found
         return None
+
+    def undrawn(self, side: Side, state: State) -> list[str]:
+        """The cards in the draw zones, by name."""
+        layout, table = self.rulesets.at[side].layout, self.rulesets.at[side].table
+        return sorted(
+            table.deck.kinds[k].name for zone, _ in table.deck.homes for k in layout.listed(layout.held(state, zone, 0))
+        )
 
     # ---------------------------------------------------------------------------------------------- laid out by name
 

@@ -88,7 +88,7 @@ class Stories:
         """The plainest difference of one cause that can be written as scenarios; None if there is none."""
         plainest = sorted(
             found,
-            # (a position that the same moves lead to is told as it is, and others with fewer cards)
+            # (a position that the same moves lead to is shown as it is, and others with fewer cards)
             key=lambda x: (
                 not all(x[1].spoke),
                 x[1].paired,
@@ -145,32 +145,32 @@ class Stories:
         over = any(x.over for side in PAIR for x in answers.by[side] or ())
         ways = ((False, True), (True, True)) if over else ((False, True), (True, True), (False, False), (True, False))
         for later, strict in ways:
-            told: list[tuple[list[str], tuple[str, ...]]] = []
+            scenes: list[tuple[list[str], tuple[str, ...]]] = []
             for side in PAIR:
                 scenario = self.side(difference, answers, side, later, strict)
                 if scenario is None:
                     return None
-                told.append(scenario)
-            facts = [shown for _, shown in told]
-            if all(facts) and self.told_apart(told):
+                scenes.append(scenario)
+            facts = [shown for _, shown in scenes]
+            if all(facts) and self.tell_apart(scenes):
                 break
         else:
             return None
-        texts = [self.scenario(side, lines) for side, (lines, _) in zip(PAIR, told, strict=True) if lines]
+        texts = [self.scenario(side, lines) for side, (lines, _) in zip(PAIR, scenes, strict=True) if lines]
         text = f"{self.head}\n\n" + "\n\n".join(texts)
         return None if not self.replays(text) else DecisionStory(text, (facts[0], facts[1]))
 
-    def told_apart(
-        self, told: Sequence[tuple[list[str], tuple[str, ...]]], at: Sequence[Context | None] = (None, None)
+    def tell_apart(
+        self, scenes: Sequence[tuple[list[str], tuple[str, ...]]], at: Sequence[Context | None] = (None, None)
     ) -> bool:
         """Whether some fact of one of two scenarios does not hold in the other one. (Whoever wins nothing in a round that goes
         on does so at both tables.) `at`: the tables, if not those that are compared."""
-        if not all(lines for lines, _ in told):
+        if not all(lines for lines, _ in scenes):
             # (one of the two has no such move)
             return True
         for number, side in enumerate(PAIR):
-            lines = [x for x in told[number][0] if not x.startswith("expect ")]
-            facts = (x for x in told[1 - number][1] if f"expect {x}" in told[1 - number][0])
+            lines = [x for x in scenes[number][0] if not x.startswith("expect ")]
+            facts = (x for x in scenes[1 - number][1] if f"expect {x}" in scenes[1 - number][0])
             if any(not self.passes(side, [*lines, f"expect {x}"], at[number]) for x in facts):
                 return True
         return False
@@ -296,7 +296,7 @@ class Stories:
 
     def beginning(self, found: Beginning) -> DecisionStory | None:
         """The scenarios of how a match begins at both tables; None if one cannot be stated or does not replay."""
-        told: list[tuple[list[str], tuple[str, ...]]] = []
+        scenes: list[tuple[list[str], tuple[str, ...]]] = []
         for number, side in enumerate(PAIR):
             context, other = found.at[number], found.at[1 - number]
             mine, theirs = found.begun[number], found.begun[1 - number]
@@ -309,12 +309,12 @@ class Stories:
             chosen = self.chosen(side, lines, self.relevant(side, specific or changes, found.keys), context)
             if not chosen or other is None:
                 return None
-            told.append(([*lines, *(f"expect {x}" for x in chosen)], chosen))
-        if not self.told_apart(told, found.at):
+            scenes.append(([*lines, *(f"expect {x}" for x in chosen)], chosen))
+        if not self.tell_apart(scenes, found.at):
             return None
-        texts = [self.scenario(PAIR[i], lines, found.at[i]) for i, (lines, _) in enumerate(told)]
+        texts = [self.scenario(PAIR[i], lines, found.at[i]) for i, (lines, _) in enumerate(scenes)]
         text = f"{self.head}\n\n" + "\n\n".join(texts)
-        return None if not self.replays(text) else DecisionStory(text, (told[0][1], told[1][1]))
+        return None if not self.replays(text) else DecisionStory(text, (scenes[0][1], scenes[1][1]))
 
     def meaning(self, shown: tuple[str, str]) -> DecisionStory | None:
         """The scenarios of a card's value at each table; None if one cannot be stated or does not replay."""
