@@ -144,6 +144,13 @@ class Comparison:
         self.out.in_time &= self.rulesets.one.within_budget()
         return self.out
 
+    def closing(self, side: Side) -> list[State]:
+        """The sampled states of a table in which a move ends the round or the match."""
+        rules = {r for (at, r), what in self.rulesets.writes.items() if at == side and not ENDS.isdisjoint(what)}
+        return [
+            s.state for s in self.rulesets.at[side].samples.steps if not rules.isdisjoint(map(written_name, s.fired))
+        ]
+
     def states(self) -> Iterator[Tried]:
         """Sampled states of either table, alternating: first those before the end of a round, then those in which rules run that
         seldom do, and own rules."""
@@ -151,9 +158,8 @@ class Comparison:
         for side in PAIR:
             steps = self.rulesets.at[side].samples.steps
             own = self.rulesets.own[side]
-            closing = {r for (at, r), what in self.rulesets.writes.items() if at == side and not ENDS.isdisjoint(what)}
+            last = self.closing(side)
             seldom: dict[str, int] = {}
-            last = [s.state for s in steps if not closing.isdisjoint(map(written_name, s.fired))]
             rare: dict[State, Move] = {}
             first: list[State] = []
             for step in steps:

@@ -8,6 +8,7 @@ after the same deal and the same moves are the same position for certain.
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -15,10 +16,10 @@ from functools import cached_property
 from checker.compare.observe import live_variables
 from checker.compare.rulesets.beginnings import Beginnings
 from checker.compare.rulesets.judge import Judge
-from checker.compare.rulesets.outcomes import Narrator
+from checker.compare.rulesets.outcomes import Decision, Narrator
 from checker.compare.rulesets.tables import PAIR, Rulesets, Side
 from checker.effects.names import field_name
-from unodsl.engine.api import State
+from unodsl.engine.api import Move, State
 from unodsl.engine.describe import short
 from unodsl.engine.layout import CLOSED, MATCH, ROUND, TOP
 from unodsl.model.types import Enumeration, Number, Players, Type, YesNo
@@ -73,21 +74,28 @@ class SameMoves:
         """The positions after a move that has the same outcome at both tables; None if there is none among a few."""
         legal = {side: self.narrator.legal(side, x) for side, x in states.items()}
         both = [x for x in legal["one"] if x in legal["other"]]
-        for decision in generator.sample(both, min(TRIED, len(both))):
-            answers = self.narrator.answers(states, decision, legal)
-            if answers is None or self.judge.judged(answers):
-                continue
-            found = {side: x[0].after for side, x in answers.by.items() if x is not None and len(x) == 1}
-            if len(found) == len(PAIR) and self.undrawn("one", found["one"]) == self.undrawn("other", found["other"]):
-                return found
-        return None
+        tried = (self.made(states, x, legal) for x in generator.sample(both, min(TRIED, len(both))))
+        return next(filter(None, tried), None)
 
-    def undrawn(self, side: Side, state: State) -> list[str]:
+    def made(
+        self, states: Mapping[Side, State], decision: Decision, legal: Mapping[Side, Mapping[Decision, list[Move]]]
+    ) -> dict[Side, State] | None:
+        """The positions after a move; None if its outcomes differ, or are several."""
+        answers = self.narrator.answers(states, decision, legal)
+        if answers is None or self.judge.judged(answers):
+            return None
+        found = {side: x[0].after for side, x in answers.by.items() if x is not None and len(x) == 1}
+        if len(found) < len(PAIR):
+            return None
+        # (where cards lie that only one ruleset knows does not show)
+        drawn = [self.undrawn(side, states[side]) - self.undrawn(side, found[side]) for side in PAIR]
+        return found if drawn[0] == drawn[1] else None
+
+    def undrawn(self, side: Side, state: State) -> Counter[str]:
         """The cards in the draw zones, by name."""
         layout, table = self.rulesets.at[side].layout, self.rulesets.at[side].table
-        return sorted(
-            table.deck.kinds[k].name for zone, _ in table.deck.homes for k in layout.listed(layout.held(state, zone, 0))
-        )
+        held = (layout.listed(layout.held(state, zone, 0)) for zone, _ in table.deck.homes)
+        return Counter(table.deck.kinds[k].name for cards in held for k in cards)
 
     # ---------------------------------------------------------------------------------------------- laid out by name
 
