@@ -312,6 +312,9 @@ def still_open(rulesets: Rulesets, compared: Compared, untold: int) -> Finding:
     if untold:
         what = "1 more difference" if untold == 1 else f"{untold} more differences"
         parts.append(f"{what} cannot be written as a scenario that replays")
+    doubted = len(compared.doubted - compared.found.keys())
+    if doubted:
+        parts.append(f"{doubted} more only in positions that may be none of a match with each of the two")
     if not compared.in_time:
         parts.append("then the budget ran out")
     return Finding(

@@ -118,7 +118,10 @@ class Narrator:
         self.zones = {side: self.zone_names(side) for side in rulesets.at}
         # (which card lies on top is of piles that are in order at both)
         self.piles = set[str].intersection(
-            *({short(z.name) for z in x.table.zones if z.visibility == "face up"} for x in rulesets.at.values())
+            *(
+                {name for i, name in self.zones[side].items() if table.zones[i].visibility == "face up"}
+                for side, table in zip(PAIR, tables, strict=True)
+            )
         )
         self.situations = {short(x.name) for x in tables[0].situations} & {short(x.name) for x in tables[1].situations}
         self.acts = {short(x.name) for x in tables[0].acts} & {short(x.name) for x in tables[1].acts}
