@@ -516,7 +516,7 @@ option alpha "Four players"
   variable p: 0 to 9
   rule aa
     when player plays 3
-    if number of players is 3
+    if number of players is 4
     if number of cards in hand of player is at least 8
     then p becomes 1
   rule see

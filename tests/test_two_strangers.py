@@ -202,5 +202,7 @@ def test_what_only_one_of_them_keeps_in_mind_is_shown_where_it_matters(tmp_path:
       over of turn becomes no
 """
     found = comparison(tmp_path, south=turned, seats="3")
-    facts = {tuple(x["facts"]) for f in found["findings"] if "south.back" in f["rules"] for x in f["sides"]}
-    assert any("way is back" in some for some in facts), facts
+    (one,) = (f for f in found["findings"] if "south.back" in f["rules"])
+    facts = {x for side in one["sides"] for x in side["facts"]}
+    # (the move of the story turns round, or it was turned round before)
+    assert "way is back" in facts or " 6" in one["scene"].rpartition("; ")[2], one

@@ -93,7 +93,9 @@ def planned(old: Version, new: Version) -> Plan:
     relations: list[tuple[str, Span, Span]] = []
     for one, other in both:
         found = stands_otherwise(old.project, new.project, one, other)
-        if not found and not (one in on[0] and other in on[1]):
+        # (what the caller leaves out is no change of the files)
+        left = any(short(x) in y.spec.without or x in y.spec.without for x, y in ((one, old), (other, new)))
+        if not found and not left and not (one in on[0] and other in on[1]):
             found = otherwise_possible(old, new, (one, other), tables)
         relations += found
     here, there = {x for x, _ in both}, {x for _, x in both}
