@@ -804,7 +804,7 @@ def test_what_belongs_to_others_is_named(tmp_path: Path, monkeypatch: pytest.Mon
     text = BASE.replace("2 of star", "2 of star\n    3 of blue 1", 1)
     (tmp_path / "base.uno").write_text(text, encoding="utf-8")
     (tmp_path / "house.uno").write_text(BORROWED, encoding="utf-8")
-    arguments = (
+    arguments = [
         "house.uno",
         "--with",
         "extra",
@@ -815,7 +815,7 @@ def test_what_belongs_to_others_is_named(tmp_path: Path, monkeypatch: pytest.Mon
         "--no-cache",
         "--format",
         "json",
-    )
+    ]
     (tmp_path / "table.json").write_text(call("check", *arguments, code=1).stdout, encoding="utf-8")
     assert json.loads(call("recheck", "table.json", "--format", "json").stdout)["wrong"] == []
     wrong = refused(tmp_path, *(forge for forge, _ in OF_OTHERS))

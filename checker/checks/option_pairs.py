@@ -571,11 +571,8 @@ def for_one_event(mine: t.Rule, theirs: t.Rule) -> bool:
 def still_open(context: Context, results: list[Compared]) -> Finding:
     """The open finding with the extent of the search; one for all pairs of options."""
     options = tuple(sorted({o for x in results for o in x.options}))
-    if len(results) == 1:
-        one, other = results[0].options
-        message = f"`{one}` and `{other}` may answer some decision differently, or undo each other"
-    else:
-        message = f"{len(results)} pairs of options may answer some decision differently, or undo each other"
+    who = f"`{'` and `'.join(results[0].options)}`" if len(results) == 1 else f"{len(results)} pairs of options"
+    message = f"{who} may answer some decision differently, or undo each other"
     return finding_of(
         CONTRADICTION,
         context,

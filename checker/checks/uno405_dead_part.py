@@ -277,26 +277,29 @@ OPEN = "so it is at this table; that it is so at each table of the game is not p
 def needed(context: Context, row: Mapping[str, Any]) -> Iterator[tuple[Any, list[tuple[str, ...]]]]:
     """The questions that have to be closed for a proved finding of a JSON report, with the choice of their table. Raises
     `KeyError` if one of its places is no part of a rule."""
-    spans = {(x.source.name, x.line, x.column, x.end - x.start): x for x in uses_of(context.table)}
     with_these = context.narrowed(tuple(row["options"])) if row["basis"].startswith(WITH_THESE) else None
-    for place in row["locations"]:
-        span, verdict = part_at(spans, place)
+    for span, verdict in parts_of(context, row):
         tables = all_tables(context, span)[0] if with_these is None else tables_with_options(with_these)
         for table in tables or [context]:
             questions = [(x.question, *x.names) for x in obligations(table.table, span, verdict)]
             yield json.loads(written(table.spec)), questions
 
 
-def part_at(spans: Mapping[Any, Span], place: Mapping[str, Any]) -> tuple[Span, Verdict]:
-    """The part at a place of a finding in a JSON report, and its verdict. Raises `KeyError`."""
-    span = spans[place["file"], place["line"], place["column"], place["length"]]
-    return span, "always" if place["label"].startswith("always") else "never"
+def parts_of(context: Context, row: Mapping[str, Any]) -> list[tuple[Span, Verdict]]:
+    """The parts at the places of a finding in a JSON report, each with its verdict. Raises `KeyError`."""
+    spans = {(x.source.name, x.line, x.column, x.end - x.start): x for x in uses_of(context.table)}
+    return [
+        (
+            spans[x["file"], x["line"], x["column"], x["length"]],
+            "always" if x["label"].startswith("always") else "never",
+        )
+        for x in row["locations"]
+    ]
 
 
 def is_its_message(context: Context, row: Mapping[str, Any]) -> bool:
     """Whether the message of a proved finding of a JSON report is that of its rule and places. Raises `KeyError`."""
-    spans = {(x.source.name, x.line, x.column, x.end - x.start): x for x in uses_of(context.table)}
-    parts = [part_at(spans, x) for x in row["locations"]]
+    parts = parts_of(context, row)
     rule = next(x for name, x in written_rules(context.table).items() if written_name(name) == row["rules"][0])
     labels = all(x["label"].startswith(words_for(rule, *y)) for x, y in zip(row["locations"], parts, strict=True))
     return labels and row["message"] == message_of(rule, parts, True)

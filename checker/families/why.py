@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from checker.check_table import check_seats
+from checker.check_table import Part, check_seats
 from checker.checks.option_pairs import OTHER_STATES, extent
 from checker.codes import CONTRADICTION, INTERACTION, NAMES, UNDONE
 from checker.compare.four_tables import goes_along
@@ -21,6 +21,7 @@ from checker.effects.ways import written_name
 from checker.families.screen import PAIRS
 from checker.families.select_products import PLAYED
 from checker.report.words import wrapped
+from checker.results import Finding
 from checker.witness.scenario import written_rules
 
 
@@ -92,19 +93,24 @@ def table_with_both(context: Context, one: str, other: str) -> list[CodeQuestion
     if one in closed[1] or other in closed[0]:
         return []
     sides = [context.narrowed(tuple(sorted(x))) for x in (closed[0] | closed[1], *closed)]
+    if None in sides:
+        return []
     specs = [x.spec for x in sides if x is not None]
-    parts = [
-        check_seats(context.project, x, context.deadline, PLAYED, SHALLOW) for x in specs if len(specs) == len(sides)
-    ]
-    found = [[f for f in x.findings if f.counts and f.evidence != "bounded" and f.severity != "note"] for x in parts]
-    known = {f.code for some in found[1:] for f in some}
-    new = [f for some in found[:1] for f in some if f.code not in known]
-    words = tuple(f"{f.code}: {f.message}" for f in new) or (
-        "nothing that a table with one of them alone does not have",
-    )
-    ids = ", ".join(sorted(PLAYED))
+    both, *alone = (check_seats(context.project, x, context.deadline, PLAYED, SHALLOW) for x in specs)
+    known = {f.code for part in alone for f in clear(part)}
+    new = [f for f in clear(both) if f.code not in known]
+    late = ("there was no time for all of it",) if any(x.cut_short for x in (both, *alone)) else ()
+    nothing = () if new or late else ("nothing was found that a table with one of them alone does not have",)
+    words = (*(f"{f.code}: {f.message}" for f in new), *late, *nothing)
     clashes = tuple(dict.fromkeys(f.code for f in new))
-    return [CodeQuestions(ids, "a table with both, in play", 0, 0, words, clashes, settled=True)] if parts else []
+    return [
+        CodeQuestions(", ".join(sorted(PLAYED)), "a table with both, in play", 0, 0, words, clashes, settled=not late)
+    ]
+
+
+def clear(part: Part) -> list[Finding]:
+    """The errors and warnings of a table that count."""
+    return [f for f in part.findings if f.counts and f.evidence != "bounded" and f.severity != "note"]
 
 
 def as_wholes(context: Context, one: str, other: str) -> list[CodeQuestions]:

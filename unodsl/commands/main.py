@@ -155,8 +155,7 @@ def check(**arguments: Any) -> None:
     """
     from unodsl.commands.check import run
 
-    if arguments.pop("all_lists"):
-        arguments["lists"] = (*arguments["lists"], "all")
+    arguments["lists"] += ("all",) * arguments.pop("all_lists")
     sys.exit(run(**arguments))
 
 

@@ -124,8 +124,7 @@ class Comparison:
 
     def undrawn(self, side: Side, state: State) -> int:
         """How many cards are left in the draw zones."""
-        context = self.rulesets.at[side]
-        return sum(context.layout.held(state, zone, 0).bit_count() for zone, _ in context.table.deck.homes)
+        return sum(cards.bit_count() for cards in self.rulesets.to_draw(side, state))
 
     def run(self, seeking: bool = True) -> Compared:
         """Runs the comparison, as long as the budget lasts. `seeking`: in states, too, that sampled play does not come to."""

@@ -87,15 +87,14 @@ class SameMoves:
         found = {side: x[0].after for side, x in answers.by.items() if x is not None and len(x) == 1}
         if len(found) < len(PAIR):
             return None
-        # (where cards lie that only one ruleset knows does not show)
-        drawn = [self.undrawn(side, states[side]) - self.undrawn(side, found[side]) for side in PAIR]
+        # (cards may have gone to a zone that only one ruleset has, which no outcome shows)
+        drawn = [self.cards_to_draw(side, states[side]) - self.cards_to_draw(side, found[side]) for side in PAIR]
         return found if drawn[0] == drawn[1] else None
 
-    def undrawn(self, side: Side, state: State) -> Counter[str]:
+    def cards_to_draw(self, side: Side, state: State) -> Counter[str]:
         """The cards in the draw zones, by name."""
-        layout, table = self.rulesets.at[side].layout, self.rulesets.at[side].table
-        held = (layout.listed(layout.held(state, zone, 0)) for zone, _ in table.deck.homes)
-        return Counter(table.deck.kinds[k].name for cards in held for k in cards)
+        layout, kinds = self.rulesets.at[side].layout, self.rulesets.at[side].table.deck.kinds
+        return Counter(kinds[k].name for cards in self.rulesets.to_draw(side, state) for k in layout.listed(cards))
 
     # ---------------------------------------------------------------------------------------------- laid out by name
 

@@ -184,6 +184,11 @@ class Rulesets:
                 out[side] = found
         return out
 
+    def to_draw(self, side: Side, state: State) -> list[int]:
+        """The sets of cards in the draw zones of a table."""
+        context = self.at[side]
+        return [context.layout.held(state, zone, 0) for zone, _ in context.table.deck.homes]
+
     @cached_property
     def common_cards(self) -> bool:
         """Whether both have a card in common; otherwise they share no position."""
