@@ -145,3 +145,7 @@ def test_the_lines_that_are_meant_are_taken(kind: str, tmp_path: Path) -> None:
         # when it can be done is said on another line
         lines = [f"during turn\n    {x}" if re.search("^its | (?:may|must) ", x) else x for x in lines]
     assert helped_together(tmp_path, kind, lines) == dict.fromkeys(lines, "")
+
+
+def test_a_misspelled_verb_of_a_ban_is_no_third_person(tmp_path: Path) -> None:
+    assert helped(tmp_path, "\n  rule no-threes\n    any player cannot plas 3\n") == "did you mean `play`?"

@@ -409,7 +409,9 @@ class Expressions(Ranges):
         """The act of a verb, in its plain or third-person form."""
         symbol = self.v.find(("act:", *verb), ctx.view)
         if symbol is None or symbol.kind != "act":
-            raise Mistake("UNO105", f"`{' '.join(verb)}` is not something that players do here", span)
+            word = " ".join(verb)
+            hint = did_you_mean(word, {" ".join(x) for x in self.v.verbs(ctx.view, "both", own=False)})
+            raise Mistake("UNO105", f"`{word}` is not something that players do here", span, hint)
         self.v.note_act(span, symbol.index)
         return symbol.index
 

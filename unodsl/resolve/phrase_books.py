@@ -53,6 +53,16 @@ def with_phrase_book(
         both = found.message.startswith(_READINGS)
         guessed = hint.startswith(_GUESSED if found.edit is None else "all of them") or hint.endswith("` is a number")
         meant = book(span.text) if guessed and not both else None
-        if meant is None:
+        if meant is None or (hint.startswith("did you mean") and _only_shorter(span.text, meant, hint)):
             raise
         raise Mistake(found.code, found.message, found.span, named(meant)) from None
+
+
+def _only_shorter(line: str, meant: str, hint: str) -> bool:
+    """Whether a phrase book only takes the last letter of a word away, and the word is misspelled: `plas`, for which a `hint` has
+    another word."""
+    words = line.split()
+    return any(
+        f"`{' '.join([*words[:i], x[:-1], *words[i + 1 :]])}`" in meant and f"`{x[:-1]}`" not in hint
+        for i, x in enumerate(words)
+    )
