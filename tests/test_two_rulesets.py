@@ -699,3 +699,66 @@ def test_a_zone_has_another_name_on_each_page(tmp_path: Path, count: str, errors
     rows = [x for x in value["findings"] if x["evidence"] != "bounded"]
     assert [x["message"] for x in rows] == ["what comes of `play`"] * errors
     assert all("number of cards in side pile is" in "; ".join(x["details"]) for x in rows)
+
+
+LATE = """  act arrive
+  variable NAME of each player: yes or no, kept
+  rule one-seat-is-free
+    when the match begins
+    before base.deal
+    then remove right of first of players
+  rule arrive
+    at any time
+    any absent player may at will arrive
+    if NAME is no
+    then NAME becomes yes
+  rule newcomer
+    when the round begins
+    before base.deal
+    then
+      for each player in absent players where (their NAME is yes)
+        NAME becomes no
+        score of player becomes SCORE
+        seat player
+  rule rounds
+    when the round ends
+    after base.score
+    instead of base.one-round
+    then
+      if first of winners is nothing or score of first of winners is at least 20
+        end the match won by winners
+      otherwise begin a round
+"""
+
+
+@pytest.mark.parametrize(("score", "errors"), [("3", 0), ("4", 1)], ids=["same", "another-score"])
+def test_what_a_newcomer_starts_with(tmp_path: Path, score: str, errors: int) -> None:
+    """Each page remembers in its own way who came; only the next round shows the difference."""
+    north, south = LATE.replace("NAME", "waiting"), LATE.replace("NAME", "late")
+    pages = written(tmp_path, north=north.replace("SCORE", "3"), south=south.replace("SCORE", score))
+    value = compared(pages, seats="3")
+    shown = [x["message"] for x in value["findings"] if x["severity"] == "error"]
+    assert len(shown) == errors
+    assert all(x.startswith("who takes part after") for x in shown)
+
+
+FOURS = """  rule fours
+    when player plays 4
+    then next player draws 2
+"""
+NO_FOURS = """  rule no-fours
+    any player cannot play 4
+"""
+
+
+@pytest.mark.parametrize(
+    ("ban", "rules"),
+    [(NO_FOURS, [("north.fours", "south.no-fours")]), (NO_FOURS.replace("4", "red 4"), [])],
+    ids=["all", "some"],
+)
+def test_a_ban_on_all_moves_that_a_rule_of_the_other_page_is_about(
+    tmp_path: Path, ban: str, rules: list[tuple[str, ...]]
+) -> None:
+    """With both the rule never runs. Where it still runs, only the ban speaks."""
+    value = compared(written(tmp_path, north=FOURS, south=ban))
+    assert found(value, "error") == rules

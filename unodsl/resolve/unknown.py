@@ -39,6 +39,8 @@ _ONE_OF_OTHERS = ("anyone else", "anybody else", "someone else", "somebody else"
 _ONE = ("anyone", "anybody", "someone", "somebody")
 _ALL = ("all players", "each player", "every player", "everybody", "all")
 _NOBODY = ("nobody", "no player", "no one", "noone", "none")
+_COMPARED = re.compile(r"\b(?:is|is not|becomes) $")
+"""What stands in front of a value that something is compared with."""
 _OWN = ("his", "her", "my", "your", "our")
 _WHO = ("me", "you", "i", "he", "she", "him", "himself", "herself", "themselves", "them", "we", "us")
 _POINTING = ("this", "that", "these", "those", "said", "any")
@@ -123,7 +125,7 @@ class Unknown(Cards):
                 node.span,
                 f"say `requires {option}`, or switch it on",
             )
-        meant = self.meant(node, words)
+        meant = self.meant(node, words, expected)
         if meant is not None:
             raise Mistake("UNO105", f"unknown name `{name}`", node.span, meant)
         self.refuse_so_many(node, words)
@@ -225,6 +227,8 @@ class Unknown(Cards):
             return None
         if len(words) > 1 and number_in(words[0]) is not None:
             words = words[1:]  # `2 jokers`
+        if len(words) > 1 and words[-1] in NOUNS and isinstance(expected, Card):
+            words = words[:-1]  # `a purple card`
         words = tuple(w if (n := number_in(w)) is None else str(n) for w in words)
         if len(words) == 1:
             return "here could stand " + "; or ".join(f"a {a.name}: {several(a.values)}" for a in attributes)
@@ -239,7 +243,7 @@ class Unknown(Cards):
         rest = [w in a.values for a, w in zip(attributes, words, strict=True) if a is not unknown[0]]
         return f"here could stand a {unknown[0].name}: {several(unknown[0].values)}" if all(rest) else None
 
-    def meant(self, node: s.Phrase, words: Words) -> str | None:
+    def meant(self, node: s.Phrase, words: Words, expected: Type | None) -> str | None:
         """The suggestion for a common phrase; None for others."""
         name, first = " ".join(words).lower(), words[0].lower()
         text = node.span.source.text
@@ -254,6 +258,10 @@ class Unknown(Cards):
             return "write `players`"
         if first == "random":
             return "what comes at random is drawn with a line of its own, as in `die becomes a random one of 1 to 6`"
+        if name in _NOBODY and not isinstance(expected, Players) and _COMPARED.search(text[: node.span.start]):
+            return "where there is no player, the value is `nothing`: write `is nothing`"
+        if name == "last" and text[node.span.end :].startswith(" of players"):
+            return "players sit in a circle: the last one is `right of first of players`"
         if name in _NOBODY:
             return "what nobody can do is a ban: `any player cannot ...`"
         if name in _WHO:

@@ -12,6 +12,7 @@ from itertools import chain, islice, zip_longest
 
 import networkx as nx
 
+from checker.compare.rulesets.forbidden_rules import ForbiddenRules
 from checker.compare.rulesets.judge import EVENTS, Difference, Judge
 from checker.compare.rulesets.outcomes import Answers, Decision, Narrator
 from checker.compare.rulesets.same_moves import ENOUGH as ENOUGH_TOGETHER
@@ -119,6 +120,7 @@ class Comparison:
         self.out = Compared()
         self.met: dict[tuple[object, ...], int] = {}
         self.together, self.same_moves = SameMoves(rulesets, narrator, self.judge), 0
+        self.forbidden = ForbiddenRules(rulesets)
         decks = [{k.name: k.copies for k in rulesets.at[side].table.deck.kinds} for side in rulesets.at]
         self.other_decks = any(deck != decks[0] for deck in decks)
 
@@ -128,12 +130,12 @@ class Comparison:
 
     def run(self, seeking: bool = True) -> Compared:
         """Runs the comparison, as long as the budget lasts. `seeking`: in states, too, that sampled play does not come to."""
-        for states in self.together.positions():
-            self.same_moves += 1
-            self.out.states += 1
-            base = self.rulesets.moved("one", "base", states["one"]) if "base" in self.rulesets.at else None
-            all_ = states if base is None else {**states, "base": base}
-            self.compare("one", all_, None, MOST_TOGETHER, same=True, paired=True)
+        for states, dealt in self.together.positions():
+            self.same_moves += dealt
+            if dealt:
+                self.after_the_same(states)
+            for position, played in self.together.last_cards(states):
+                self.after_the_same(position, played)
         self.met.clear()
         for side, state, made in chain(self.states(), self.sought() if seeking else ()):
             if not self.rulesets.one.within_budget():
@@ -141,7 +143,20 @@ class Comparison:
                 break
             self.at(side, state, made)
         self.out.in_time &= self.rulesets.one.within_budget()
+        for cause in [*self.out.found]:
+            for origin, found in self.out.found[cause]:
+                contradiction = self.forbidden.contradicted(found)
+                if contradiction is not None:
+                    self.out.found.pop(cause, None)
+                    self.out.add(origin, contradiction)
         return self.out
+
+    def after_the_same(self, states: dict[Side, State], made: Decision | None = None) -> None:
+        """Compares the decisions of a position that the same moves lead to. `made`: one that is no repetition of others."""
+        self.out.states += 1
+        base = self.rulesets.moved("one", "base", states["one"]) if "base" in self.rulesets.at else None
+        all_ = states if base is None else {**states, "base": base}
+        self.compare("one", all_, made, MOST_TOGETHER, same=True, paired=True)
 
     def closing(self, side: Side) -> list[State]:
         """The sampled states of a table in which a move ends the round or the match."""
@@ -264,7 +279,10 @@ class Comparison:
             if answers is None:
                 continue
             self.out.decisions += 1
-            for found in self.judge.judged(self.where_apart(answers)):
+            differences = self.judge.judged(self.where_apart(answers))
+            if same:
+                self.forbidden.add(answers, differences)
+            for found in differences:
                 if same:
                     self.out.add(origin, replace(found, paired=paired))
                 else:

@@ -16,7 +16,7 @@ from checker.compare.rulesets.tables import PAIR, Names, Rulesets, Side
 from checker.effects.never_meet import concerns
 from checker.effects.ways import written_name
 from unodsl.engine.api import Move, State
-from unodsl.engine.layout import TOP
+from unodsl.engine.layout import IN_PLAY, TOP
 from unodsl.model import table as t
 from unodsl.model.types import Card
 
@@ -32,6 +32,9 @@ ENDS: Key = ("ends", "", 0)
 
 ENDED_BY: Mapping[Topic, Key] = {"going out": ENDS, "end of the match": ("match", "", 0)}
 """The part that rules write that bring about an event."""
+
+SEATED: frozenset[Key] = frozenset({("players", "", 0)})
+"""The part that rules write that seat or remove a player."""
 
 ENDING: frozenset[Key] = frozenset({ENDS, ("match", "", 0)})
 """The parts that rules write that end a round or the match."""
@@ -223,11 +226,12 @@ class Judge:
         """The differences between two outcomes, by topic."""
         keys = frozenset(k for k in {*mine, *theirs} if mine.get(k) != theirs.get(k))
         outcome = {side: self.which(answers, side, x) for side, x in zip(PAIR, (mine, theirs), strict=True)}
-        groups = self.by_topic(outcome["one"], outcome["other"], keys)
+        absent = ~(answers.states["one"][IN_PLAY] & answers.states["other"][IN_PLAY])
+        groups = self.by_topic(outcome["one"], outcome["other"], keys, absent)
         out: list[Difference] = []
         for topic, some, spoke in self.spoken(answers, outcome, (mine, theirs), usual, groups):
             # the rule that ends the round or the match is to be named, not the move after which the other one goes on
-            decisive = ENDING if topic == "going out" else some
+            decisive = ENDING if topic == "going out" else self.seated(outcome, some) if topic == "joining" else some
             if topic == "end of the match" and not self.alone_writes(outcome, some):
                 # the same rule ends it at both tables, and what it asks about differs
                 decisive = groups.get("scoring", some)
@@ -296,8 +300,8 @@ class Judge:
         drawn = drawn_in(answers)
         return next(x for x in answers.by[side] or () if plain((x,), drawn)[0] == seen)
 
-    def by_topic(self, one: Outcome, other: Outcome, keys: frozenset[Key]) -> dict[Topic, frozenset[Key]]:
-        """The differing parts, by topic."""
+    def by_topic(self, one: Outcome, other: Outcome, keys: frozenset[Key], absent: int) -> dict[Topic, frozenset[Key]]:
+        """The differing parts, by topic. `absent`: the set of the seats that took no part before."""
         if one.over != other.over or one.winners != other.winners:
             return {"going out": keys}
         out: dict[Topic, set[Key]] = {}
@@ -309,7 +313,7 @@ class Judge:
                 if key[0] == "match":
                     topic = "end of the match"
                 elif self.narrator.kept.get(key[1]):
-                    topic = "scoring"
+                    topic = "joining" if self.late(key, absent) else "scoring"
                 elif ("match", "", 0) in keys:
                     # no round follows a finished match
                     continue
@@ -319,6 +323,17 @@ class Judge:
                 topic = "end of the match"
             out.setdefault(topic, set()).add(key)
         return {topic: frozenset(some) for topic, some in out.items()}
+
+    def seated(self, outcome: Mapping[Side, Outcome], keys: frozenset[Key]) -> frozenset[Key]:
+        """The parts to name rules by: who takes part, if an own rule of each ruleset changes that, else some parts."""
+        own = ((x for x in outcome[side].fired if x in self.rulesets.own[side]) for side in PAIR)
+        return (
+            SEATED if all(any(self.writes(s, r, SEATED) for r in x) for s, x in zip(PAIR, own, strict=True)) else keys
+        )
+
+    def late(self, key: Key, absent: int) -> bool:
+        """Whether a part is a variable of a player who took no part before."""
+        return key[1] in self.narrator.shared_each - self.narrator.shared_one and bool(absent >> key[2] & 1)
 
     def speaks(
         self,

@@ -17,7 +17,7 @@ from checker.compare.observe import live_variables
 from checker.compare.rulesets.beginnings import Beginnings
 from checker.compare.rulesets.judge import Judge
 from checker.compare.rulesets.outcomes import Decision, Narrator
-from checker.compare.rulesets.tables import PAIR, Rulesets, Side
+from checker.compare.rulesets.tables import PAIR, Rulesets, Side, undealt, with_rest
 from checker.effects.names import field_name
 from unodsl.engine.api import Move, State
 from unodsl.engine.describe import short
@@ -29,6 +29,9 @@ DEALS, MOVES = 8, 80
 
 TRIED = 4
 """The most moves tried in a position until one has the same outcome at both tables."""
+
+MOST_SHORT = 12
+"""The most positions with one card in each hand, for the same variables that have changed."""
 
 ENOUGH = 40
 """The least number of positions after the same moves with which others count only if they may be the same."""
@@ -50,16 +53,15 @@ class SameMoves:
 
     def __init__(self, rulesets: Rulesets, narrator: Narrator, judge: Judge) -> None:
         self.rulesets, self.narrator, self.judge = rulesets, narrator, judge
+        self.short: Counter[frozenset[tuple[Side, int]]] = Counter()
 
-    def positions(self) -> Iterator[dict[Side, State]]:
-        """The positions of both tables after the same deals and the same moves, as long as the outcomes are the same."""
-        deals = Beginnings(self.rulesets, self.narrator, self.judge, [])
-        for seed in range(1, DEALS + 1) if deals.at is not None else ():
-            begun = deals.begun(seed)
-            if begun is None or deals.apart(begun) is not None:
-                continue
+    def positions(self) -> Iterator[tuple[dict[Side, State], bool]]:
+        """The positions of both tables after the same moves, as long as the outcomes are the same; and whether they follow the same
+        deal. If no deal is the same, they follow a position of play that may be the same."""
+        dealt = [*self.dealt()]
+        for seed, begun in enumerate(dealt or self.laid_out(), 1):
             generator = random.Random(seed)
-            states: dict[Side, State] | None = {side: begun[side].state for side in PAIR}
+            states: dict[Side, State] | None = begun
             for _ in range(MOVES):
                 if (
                     states is None
@@ -67,8 +69,59 @@ class SameMoves:
                     or not all(x[MATCH] and x[ROUND] for x in states.values())
                 ):
                     break
-                yield states
+                yield states, bool(dealt)
                 states = self.after(states, generator)
+
+    def dealt(self) -> Iterator[dict[Side, State]]:
+        """The positions after deals that are the same."""
+        deals = Beginnings(self.rulesets, self.narrator, self.judge, [])
+        for seed in range(1, DEALS + 1) if deals.at is not None else ():
+            begun = deals.begun(seed)
+            if begun is not None and deals.apart(begun) is None:
+                yield {side: begun[side].state for side in PAIR}
+
+    def laid_out(self) -> Iterator[dict[Side, State]]:
+        """Positions of sampled play that may be the same at both tables."""
+        for side in PAIR:
+            steps = self.rulesets.at[side].samples.steps
+            for step in steps[:: max(1, len(steps) // DEALS)]:
+                found = self.rulesets.carried(side, step.state)
+                if found is not None and self.may_be_the_same(found):
+                    yield {x: found[x] for x in PAIR}
+
+    def last_cards(self, states: Mapping[Side, State]) -> Iterator[tuple[dict[Side, State], Decision]]:
+        """Positions in which each player has one card left, and the move that plays the last one, after something happened that a
+        ruleset remembers: what follows it when the round ends. The same moves after a deal of fewer cards lead there."""
+        rare = frozenset(
+            (side, x.at)
+            for side in PAIR
+            for x in self.own[side]
+            if (x.below < 0 or states[side][x.below] != CLOSED) and states[side][x.at] not in x.first
+        )
+        if not rare or self.short[rare] >= MOST_SHORT:
+            return
+        legal = {side: self.narrator.legal(side, x) for side, x in states.items()}
+        for decision in legal["one"]:
+            shaped = {side: self.one_each(side, x, decision) for side, x in states.items()}
+            one, other = shaped["one"], shaped["other"]
+            if decision in legal["other"] and one is not None and other is not None:
+                self.short[rare] += 1
+                yield {"one": one, "other": other}, decision
+
+    def one_each(self, side: Side, state: State, decision: Decision) -> State | None:
+        """A state with one card in each hand, of whoever decides the one that is named; None if that player does not have it."""
+        layout = self.rulesets.at[side].layout
+        seat, _, named = decision
+        out = undealt(layout, state)
+        for zone, owner in layout.places:
+            if layout.table.zones[zone].each_player and not layout.depth[zone]:
+                at = layout.place(zone, owner)
+                held = sorted(layout.listed(out[at]), key=lambda k: layout.table.deck.kinds[k].name)
+                kept = [k for k in held if owner != seat or layout.table.deck.kinds[k].name == named]
+                if held and not kept:
+                    return None
+                out[at] = layout.add(0, kept[0]) if kept else 0
+        return with_rest(layout, tuple(out))
 
     def after(self, states: Mapping[Side, State], generator: random.Random) -> dict[Side, State] | None:
         """The positions after a move that has the same outcome at both tables; None if there is none among a few."""

@@ -266,7 +266,12 @@ class Stories:
 
     def relevant(self, side: Side, facts: Sequence[str], keys: Iterable[Key], strict: bool = False) -> list[str]:
         """Distinct facts, those about the differing parts first; only these if `strict`."""
-        words = {key[1] for key in keys if key[1] and key[0] != "open"}
+        each = self.narrator.shared_each - self.narrator.shared_one
+        words = {
+            f"{key[1]} of {SEAT_NAMES[key[2]]} " if key[0] == "variable" and key[1] in each else key[1]
+            for key in keys
+            if key[1] and key[0] != "open"
+        }
         if any(key[0] == "match" for key in keys):
             words |= {"match", "winners"}
         if any(key[0] == "ends" for key in keys):

@@ -199,14 +199,9 @@ class Rulesets:
     ) -> State | None:
         """A state of one table at another, with the rest of that table's deck in its draw zones. `partly`: without the
         open situations that the other table does not have."""
-        a, b = self.at[origin].layout, self.at[target].layout
-        bare = list(state)
-        for zone, _ in a.table.deck.homes:
-            at, depth = a.place(zone, 0), a.depth[zone]
-            bare[at : at + depth] = [-1] * depth
-            bare[at + depth] = 0
+        bare = undealt(self.at[origin].layout, state)
         found = self.bridges[origin, target].carried(tuple(bare), like, partly)
-        return None if found is None else with_rest(b, found)
+        return None if found is None else with_rest(self.at[target].layout, found)
 
     @cached_property
     def speaking(self) -> frozenset[str]:
@@ -256,6 +251,16 @@ def ends_by(table: t.Table) -> Iterator[tuple[str, int]]:
 def words_of(text: str) -> set[str]:
     """The words of a text; hyphenated names are one word."""
     return set(re.findall(r"[\w-]+", text))
+
+
+def undealt(layout: Layout, state: State) -> list[int]:
+    """A state with empty draw zones."""
+    out = list(state)
+    for zone, _ in layout.table.deck.homes:
+        at, depth = layout.place(zone, 0), layout.depth[zone]
+        out[at : at + depth] = [-1] * depth
+        out[at + depth] = 0
+    return out
 
 
 def with_rest(layout: Layout, state: State) -> State | None:
