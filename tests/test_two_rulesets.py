@@ -371,6 +371,7 @@ def test_pages_with_nothing_in_common(tmp_path: Path) -> None:
         (("north", "south"), ("--with", "nowhere"), "unknown option `nowhere`"),
         (("north", "south"), ("--set", "nowhere=3"), "nowhere"),
         (("north", "opt"), ("--with", "opt.a", "--with", "opt.b"), "`opt.a` and `opt.b` exclude each other"),
+        (("opt", "also"), ("--with", "a"), "`a` may be `also.a` or `opt.a`"),
     ],
 )
 def test_what_cannot_be_compared(tmp_path: Path, pages: tuple[str, ...], more: tuple[str, ...], said: str) -> None:
@@ -381,6 +382,7 @@ def test_what_cannot_be_compared(tmp_path: Path, pages: tuple[str, ...], more: t
         "two": "  seats 2 to 2\n",
         "few": "game few\n  seats 7 to 9\n" + STRANGER.partition("4\n")[2],
         "opt": "game opt extends base\n\noption a\n  excludes b\n\noption b\n",
+        "also": "game also extends base\n\noption a\n",
     }
     files = written(tmp_path, **{name: texts[name] for name in pages})
     result = CliRunner().invoke(main, ["check", *files, "--together", "--no-cache", *more])
@@ -762,3 +764,26 @@ def test_a_ban_on_all_moves_that_a_rule_of_the_other_page_is_about(
     """With both the rule never runs. Where it still runs, only the ban speaks."""
     value = compared(written(tmp_path, north=FOURS, south=ban))
     assert found(value, "error") == rules
+
+
+ONWARD = """  rule onward
+    next player after a player means SIDE of the player
+    instead of base.next-player
+"""
+NOTHING_MORE = "  variable spare: yes or no\n"
+
+
+@pytest.mark.parametrize(
+    ("north", "severity", "rules"),
+    [
+        (ONWARD.replace("SIDE", "left"), "error", ("north.onward", "south.onward")),
+        (NOTHING_MORE, "note", ("base.next-player", "south.onward")),
+    ],
+    ids=["again", "one-speaks"],
+)
+def test_a_definition_that_decides_many_things_is_one_finding(
+    tmp_path: Path, north: str, severity: str, rules: tuple[str, ...]
+) -> None:
+    """Uses of a definition are unfolded in the rules that run, so these name the acts and not the cause."""
+    value = compared(written(tmp_path, north=north, south=ONWARD.replace("SIDE", "right")), seats="3")
+    assert found(value, severity) == [rules]

@@ -75,9 +75,8 @@ def choose(wanted: Wanted, project: Project, games: tuple[str, str]) -> tuple[Ch
     """Resolves the tables to compare, each with the options and parameters that it declares. Raises `RulesError`."""
     from checker.compare.rulesets.tables import PAIR, chosen
 
-    near = tuple(dict.fromkeys(x for game in games for x in project.chain(game)))
-    options = full_names(project, wanted.options, near)
-    without = full_names(project, wanted.without, near)
+    options = of_either(project, games, wanted.options)
+    without = of_either(project, games, wanted.without)
     choice = chosen(project, games, options, {}, without)
     known = {side: load_table(project, spec) for side, spec in choice.specs.items()}
     names = {side: {n for x in t.settings for n in (x.name, x.name.partition(".")[2])} for side, t in known.items()}
@@ -93,6 +92,16 @@ def choose(wanted: Wanted, project: Project, games: tuple[str, str]) -> tuple[Ch
     for table in tables:
         check_deal(table)
     return choice, tables
+
+
+def of_either(project: Project, games: tuple[str, str], options: tuple[str, ...]) -> tuple[str, ...]:
+    """Resolves option names to full names. Raises `RulesError` for an unknown name, and for one that means another option at each
+    of the two games."""
+    one, other = (full_names(project, options, project.chain(game)) for game in games)
+    for name, mine, theirs in zip(options, one, other, strict=True):
+        if mine != theirs:
+            raise wrong(f"`{name}` may be `{mine}` or `{theirs}`", "give the name in full")
+    return one
 
 
 def common_seats(choice: Chosen, tables: list[Table]) -> tuple[int, int]:

@@ -12,6 +12,7 @@ from itertools import chain, islice, zip_longest
 
 import networkx as nx
 
+from checker.compare.rulesets.definitions import Definitions
 from checker.compare.rulesets.forbidden_rules import ForbiddenRules
 from checker.compare.rulesets.judge import EVENTS, Difference, Judge
 from checker.compare.rulesets.outcomes import Answers, Decision, Narrator
@@ -120,7 +121,7 @@ class Comparison:
         self.out = Compared()
         self.met: dict[tuple[object, ...], int] = {}
         self.together, self.same_moves = SameMoves(rulesets, narrator, self.judge), 0
-        self.forbidden = ForbiddenRules(rulesets)
+        self.forbidden, self.definitions = ForbiddenRules(rulesets), Definitions(rulesets)
         decks = [{k.name: k.copies for k in rulesets.at[side].table.deck.kinds} for side in rulesets.at]
         self.other_decks = any(deck != decks[0] for deck in decks)
 
@@ -144,11 +145,12 @@ class Comparison:
             self.at(side, state, made)
         self.out.in_time &= self.rulesets.one.within_budget()
         for cause in [*self.out.found]:
-            for origin, found in self.out.found[cause]:
-                contradiction = self.forbidden.contradicted(found)
-                if contradiction is not None:
-                    self.out.found.pop(cause, None)
-                    self.out.add(origin, contradiction)
+            rows = self.out.found[cause]
+            found = [(o, self.forbidden.contradicted(x) or self.definitions.named(x) or x) for o, x in rows]
+            if found != rows:
+                del self.out.found[cause]
+                for origin, difference in found:
+                    self.out.add(origin, difference)
         return self.out
 
     def after_the_same(self, states: dict[Side, State], made: Decision | None = None) -> None:
