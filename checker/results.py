@@ -139,7 +139,8 @@ class Finding:
     codes of the same clash, which are not reported again. `certificates`: those that the kernel accepted; a finding
     without one is not `proved`. `table`: the table that the certificates are about, as JSON (see
     `checker.known_tables.written`). `reason`: why it holds, where that identifies it better than its rules do. Tables'
-    findings are merged by it; reports have it in the message only.
+    findings are merged by it; reports have it in the message only. `derived`: it is of a given game, though its rules are of
+    another one that this one extends, and that does not have it by itself.
     """
 
     code: str
@@ -167,6 +168,7 @@ class Finding:
     certificates: tuple[Certificate, ...] = ()
     table: str = ""
     reason: str = ""
+    derived: bool = False
 
     def __post_init__(self) -> None:
         if self.evidence == "proved" and not (self.certificates and all(x.accepted for x in self.certificates)):

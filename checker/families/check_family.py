@@ -31,6 +31,7 @@ from checker.families.confirm import (
     search_witnesses,
     witness_searches,
 )
+from checker.families.extended_games import key, of_given_games
 from checker.families.family import Cause
 from checker.families.matrix import Pair, largest, matrix, pages
 from checker.families.open_sets import Again, ask_again, decided, open_sets
@@ -97,6 +98,7 @@ def check_combinations(
         run.check_single_tables([] if run.stopped else all_single_tables(run.families, project), run.pairs_of_options())
         run.check_elsewhere(partial(without_bans, project, run.families))
         run.check_single_tables([] if run.stopped else fewer_options(project, run.families, run.checked))
+        run.ask_extended_games(parameters)
         run.decide()
     return run.report()
 
@@ -119,6 +121,8 @@ class Run:
         self.trials = 0
         self.compared = self.not_compared = 0
         self.again: list[tuple[Again, Part | None]] = []
+        self.derived: list[Finding] = []
+        """The findings of given games whose rules are of games that these extend."""
         self.stopped = False
 
     @property
@@ -242,11 +246,28 @@ class Run:
             tables += [SingleTable(spec, codes, rules, table.played, again=True) for spec in variants(table)]
         self.check_single_tables(tables)
 
+    def merged(self) -> list[Finding]:
+        """The findings of all tables."""
+        clashes = findings_of(self.families, self.claims)
+        return merge_by_cause([*clashes, *deduplicated(self.project, self.checked, clashes)])
+
     def found(self) -> list[Finding]:
         """The findings about the files given."""
-        clashes = findings_of(self.families, self.claims)
-        findings = merge_by_cause([*clashes, *deduplicated(self.project, self.checked, clashes)])
-        return [f for f in dead_ends(Merged(findings)).left() if concerns(self.project, f)]
+        findings = self.merged()
+        left = dead_ends(Merged(findings)).left()
+        derived = {key(f): f for f in self.derived}
+        return [found for f in left if concerns(self.project, found := derived.get(key(f), f))]
+
+    def ask_extended_games(self, parameters: dict[str, int | str]) -> None:
+        """Decides which findings of other files the games given have, and the games that they extend have not."""
+        if self.late:
+            return
+        findings = dead_ends(Merged(self.merged())).left()
+        games = [x for one in self.families for x in one.game.games]
+        step = self._step("the games that these extend", 1)
+        self.derived, self.stopped = of_given_games(
+            self.project, games, findings, parameters, self.deadline, self.jobs, step
+        )
 
     def so_far(self) -> str:
         """The number of contradictions found so far, in words."""
@@ -404,6 +425,8 @@ def each_game(games: Iterable[Game]) -> tuple[Game, ...]:
 
 
 def concerns(project: Project, finding: Finding) -> bool:
-    """Whether a finding is about the files given: about their rules, or about other rules with their options."""
+    """Whether a finding is about the files given: about their rules or their games, or about other rules with their options."""
+    if finding.derived:
+        return True
     pages = {name.partition(".")[0] for name in (*finding.rules, *finding.options)}
     return not pages or bool(pages & set(project.named))

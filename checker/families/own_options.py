@@ -121,6 +121,7 @@ def check_options(
 
         for choose in (with_values_between, with_several_values):
             run.check_elsewhere(partial(variants_of, choose))
+        run.ask_extended_games(parameters)
         run.decide()
     report = run.report()
     judged = {o for x in run.families for o in x.game.options}

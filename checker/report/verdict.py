@@ -25,9 +25,10 @@ def kind_of(finding: Finding) -> str:
 
 
 def of_base(finding: Finding, judged: Judged | None) -> bool:
-    """Whether a finding is about the game alone, in files that were not given: it needs no option, and none of its
-    rules or places is in a file given. (What two rulesets answer differently is about them, whosever rules run.)"""
-    if judged is None or judged.mode == "together" or finding.options:
+    """Whether a finding is about the game alone, in files that were not given: it needs no option, none of its rules or
+    places is in a file given, and it is not what a given game makes of them. (What two rulesets answer differently is
+    about them, whosever rules run.)"""
+    if judged is None or judged.mode == "together" or finding.options or finding.derived:
         return False
     # (a game may have another name than its file)
     files = {Path(p.span.source.name).stem for p in finding.places}

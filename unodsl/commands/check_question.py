@@ -133,6 +133,7 @@ class Question:
         if not self.call.options:
             return self.own_options(project)
         from checker.check_table import check_table
+        from checker.families.extended_games import with_derived
         from checker.results import Judged
 
         spec, table = self.table(project)
@@ -140,6 +141,8 @@ class Question:
         self.refuse_strangers(project, table)
         seats = self.seats_of(project, spec, table)
         report = check_table(project, spec, seats, self.budget, self.at_work, self.jobs)
+        left = max(0.0, self.budget - report.seconds)
+        report = with_derived(project, table.games, report, dict(self.parameters), left, self.jobs)
         named = set(self.in_full(project, self.call.options))
         off = [o.name for o in table.options if not o.on and o.name.partition(".")[0] in project.given]
         judged = Judged(
