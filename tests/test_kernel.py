@@ -525,6 +525,23 @@ def test_manners_alone_do_not_tell_offers_apart() -> None:
     assert not apart(top, plus(2), 1)
 
 
+def test_a_card_that_may_be_gone_is_not_seen_on_a_pile() -> None:
+    """Hands that are swapped keep the number of their cards, and the card of the move is in another one."""
+    mine, theirs = k.place(k.HAND, k.ACTOR), k.place(k.HAND, k.variable(k.WHO))
+    bare = tuple(replace(x, effects=()) if i == k.PLAY else x for i, x in enumerate(k.ACTS))
+
+    def apart(*before: f.Effect) -> bool:
+        moves = (f.MoveCard(k.CARD_ARGUMENT, mine, k.place(x)) for x in (k.PILE, k.STOCK))
+        rows = (k.offer(n, k.PLAY, *before, x, manner=i) for i, (n, x) in enumerate(zip(("one", "two"), moves, strict=True)))
+        table = k.build(*rows, acts=bare)
+        found = Decided(nothing_known(table, layout_of(table).depth))
+        return found.read_off(Obligation("two outcomes", ("kit.one", "kit.two"))) is not None
+
+    assert apart()
+    assert not apart(f.SwapPlaces(mine, theirs))
+    assert not apart(f.SwapPlaces(theirs, mine))
+
+
 def test_offers_of_one_situation_are_not_apart() -> None:
     def apart(one: tuple[int, ...], other: tuple[int, ...]) -> bool:
         rows = (k.offer("one", k.REST, plus(1), situations=one), k.offer("other", k.REST, plus(2), situations=other))

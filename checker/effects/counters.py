@@ -191,6 +191,8 @@ def runs_dry(table: t.Table, body: Sequence[f.Effect]) -> bool:
             return x.announces or (all(block.how == "branch" for block in x.blocks) and bool(x.blocks))
         if moved.how == "shuffle":
             return not x.writes
+        if moved.how == "swap":
+            return False
         return moved.target == source and moved.origin is not None and moved.origin.zone not in own
 
     return len(own) == 2 and all(map(only_adds, all_.flat(body[:-1])))

@@ -50,7 +50,8 @@ class Change:
 @dataclass(frozen=True, slots=True)
 class Transfer:
     """A move of cards. `card`: the moved card; `count`: how many, `where`: which ones, if an expression says so. `takes`:
-    zones of which a place may lose cards. `tops`: zones whose top card may change. `origin`: None for all places."""
+    zones that may lose cards to other zones. `tops`: zones whose top card may change, and between whose places cards may go.
+    `origin`: None for all places."""
 
     how: Literal["card", "top", "all", "gather", "shuffle", "swap", "give"]
     origin: e.Place | None

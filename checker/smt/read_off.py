@@ -9,7 +9,7 @@ from typing import Literal
 from checker.effects.bare import bare
 from checker.effects.deeds import Repeats
 from checker.effects.footprints import Footprints
-from checker.effects.summary import summaries
+from checker.effects.summary import Transfer, summaries
 from checker.smt.claims import Known
 from unodsl.model import expressions as e
 from unodsl.model import table as t
@@ -111,10 +111,15 @@ class Rules:
                     out |= {at} if on_top else set()
                     continue
                 for each in summaries(self.table).through([x]):
-                    if each.phase is not None or (each.transfer is not None and at in each.transfer.takes):
+                    if each.phase is not None or (each.transfer is not None and may_take(each.transfer, at)):
                         return None
                     on_top = on_top and (each.transfer is None or at not in each.transfer.tops)
         return frozenset(out)
+
+
+def may_take(transfer: Transfer, zone: int | None) -> bool:
+    """Whether a move of cards may take a card from a place of a zone, also to another place of it."""
+    return zone in transfer.takes or (transfer.how in ("swap", "give") and zone in transfer.tops)
 
 
 def own_zone(place: e.Place | None) -> int | None:
