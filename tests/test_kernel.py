@@ -532,7 +532,9 @@ def test_a_card_that_may_be_gone_is_not_seen_on_a_pile() -> None:
 
     def apart(*before: f.Effect) -> bool:
         moves = (f.MoveCard(k.CARD_ARGUMENT, mine, k.place(x)) for x in (k.PILE, k.STOCK))
-        rows = (k.offer(n, k.PLAY, *before, x, manner=i) for i, (n, x) in enumerate(zip(("one", "two"), moves, strict=True)))
+        rows = (
+            k.offer(n, k.PLAY, *before, x, manner=i) for i, (n, x) in enumerate(zip(("one", "two"), moves, strict=True))
+        )
         table = k.build(*rows, acts=bare)
         found = Decided(nothing_known(table, layout_of(table).depth))
         return found.read_off(Obligation("two outcomes", ("kit.one", "kit.two"))) is not None

@@ -86,3 +86,50 @@ def test_rounds_that_depend_on_earlier_ones_are_not_counted(tmp_path: Path) -> N
 """
     finding = found(tmp_path, HAND, "0", "is at least 500", more)
     assert finding is None or finding["scope"] is None or finding["scope"]["kind"] == "sampled"
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        """
+  rule gone
+    when the round ends
+    after count
+    before over
+    then
+      for each player in winners
+        if tally of player is 10 then tally of player becomes 0
+""",
+        """
+  rule pay
+    when the round ends
+    before count
+    then
+      for each player in winners
+        tally of player -= 10
+""",
+        """
+  variable done: yes or no, kept
+  rule enough
+    when the round ends
+    before count
+    if there is players where (their tally is 10)
+    then done becomes yes
+  rule nothing-more
+    when the round ends
+    instead of count
+    if done is yes
+    then do nothing
+""",
+    ],
+    ids=["reset", "lost-unless-there-is-nothing", "asked-by-another-rule"],
+)
+def test_scores_that_do_not_grow_at_every_value(tmp_path: Path, more: str) -> None:
+    """A first round, and a score next to its greatest value, show none of it."""
+    (tmp_path / "base.uno").write_text(BASE.read_text(encoding="utf-8"), encoding="utf-8")
+    rules = RULES.replace("-1000", "0").replace("GAIN", "1").replace("LOSS", "0").replace("ENOUGH", "is at least 20")
+    (tmp_path / "house.uno").write_text(rules + more, encoding="utf-8")
+    arguments = ("--with", "marks", "--seats", "2", "--select", "UNO306", "--no-cache", "--format", "json")
+    result = CliRunner().invoke(main, ["check", str(tmp_path / "house.uno"), *arguments])
+    (finding,) = json.loads(result.stdout)["findings"]
+    assert finding["scope"] is None or finding["scope"]["kind"] == "sampled"

@@ -19,11 +19,12 @@ from checker.results import Finding, SearchScope
 from checker.search.banned import forbidden_by, holds_somewhere
 from checker.search.guided import played_towards
 from checker.search.small_tables import SmallTables, Visited, carried, rounds_differ, small_tables
-from unodsl.engine.api import State
+from unodsl.engine.api import EndlessCascade, State
 from unodsl.engine.describe import short
+from unodsl.engine.generated import Generated
 from unodsl.model import expressions as e
 from unodsl.model import table as t
-from unodsl.model.types import Number
+from unodsl.model.types import Number, YesNo
 from unodsl.model.walk import below
 
 MOST_SHOWN = 6
@@ -31,6 +32,9 @@ MOST_SHOWN = 6
 
 MOST_STATES = 4_000
 """The maximal number of states of a cut deck in which a ban is tried."""
+
+DEALS = 60
+"""The number of sampled first deals of a table, to see what rules about a settled table do after them."""
 
 MOST_PLAYED = 3
 """The maximal number of states that play at the full table moves towards."""
@@ -90,8 +94,11 @@ def on_every_state(
     if idle is not None:
         why = f"on small decks, the conditions of `{idle}` never hold"
         return replace(still_open, basis=f"{still_open.basis}; {why}")
-    if rounds_differ(context.table, always_somebody(context)):
-        why = "on small decks only a first round was searched, and later ones go by what is left of it"
+    why = "later ones go by what is left of it" if rounds_differ(context.table, always_somebody(context)) else ""
+    if not why and settled_after_a_deal(context):
+        why = "later ones may be dealt after the table has settled, which rules about that do not see"
+    if why:
+        why = f"on small decks only a first round was searched, and {why}"
         return replace(still_open, basis=f"{still_open.basis}; {why}")
     return replace(
         still_open,
@@ -99,6 +106,29 @@ def on_every_state(
         basis=basis_words(context, counted, group, len(ran)) + without_words(idle_rules),
         details=(*still_open.details, *deck_lines(counted)),
     )
+
+
+@stage
+def settled_after_a_deal(context: Context) -> bool:
+    """Whether rules about a settled table change something after a sampled first deal, while later rounds begin otherwise. A cascade
+    settles once: where it ends a round then, and deals the next one, that one stays as it is dealt."""
+    table = context.table
+    begins = [x for x in table.triggers if any(y.phase == "round begins" for y in summaries(table).through(x.effects))]
+    if all(x.events == (t.TableEvent("match begins"),) for x in begins):
+        return False
+    if not any(x.events == (t.SETTLES,) for x in table.triggers):
+        return False
+    for at in (table, *(x.cut.table for x in small_tables(context).counted if not x.cut.whole)):
+        never = e.Constant(0, YesNo())
+        rules = tuple(replace(x, guard=never) if x.events == (t.SETTLES,) else x for x in at.triggers)
+        settled, other = Generated(at), Generated(replace(at, triggers=rules))
+        for seed in range(1, DEALS + 1):
+            try:
+                if settled.start(seed) != other.start(seed):
+                    return True
+            except EndlessCascade:
+                continue
+    return False
 
 
 def always_somebody(context: Context) -> frozenset[int]:

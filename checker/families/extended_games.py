@@ -70,7 +70,12 @@ def of_given_games(
 
 
 def with_derived(
-    project: Project, games: Iterable[str], report: Report, parameters: Mapping[str, int | str], budget: float, jobs: int
+    project: Project,
+    games: Iterable[str],
+    report: Report,
+    parameters: Mapping[str, int | str],
+    budget: float,
+    jobs: int,
 ) -> Report:
     """The report of one table, with the findings that its game has and the game that this one extends has not. `budget`: seconds."""
     deadline = time.monotonic() + budget

@@ -2,8 +2,9 @@
 
 On small decks, each state has to lead to a move that ends the round and raises a number kept across rounds that a rule which ends
 matches asks about (a score) and lowers none, or ends the match. (Or it always raises the score of the same player.) And with such a
-number next to its greatest value, a move that raises it has to end the match. Then at most as many rounds as the numbers have values follow. Rounds have to be alike (see `rounds_differ`). It
-proves nothing for the full deck.
+number next to its greatest value, a move that raises it has to end the match. Rules only add to these numbers and subtract from them, and ask about them only to end
+the match (see `only_added_to`): so a move adds the same to every value, and at most as many rounds follow as the numbers have values.
+Rounds have to be alike (see `rounds_differ`). It proves nothing for the full deck.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from checker.context import Context
+from checker.effects.summary import Summary, only_adds, summaries
 from checker.search.small_tables import Visited, small_tables
 from unodsl.engine.api import EndlessCascade, Executor, Move, State
 from unodsl.engine.explore_question import OVER
@@ -19,6 +21,7 @@ from unodsl.engine.generated import Generated
 from unodsl.engine.layout import MATCH, Layout, layout_of
 from unodsl.engine.wasm_graph import NO_MOVE
 from unodsl.engine.wasm_moves import move as move_of
+from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model import table as t
 from unodsl.model.types import Number
@@ -49,9 +52,43 @@ def tables_that_go_on(context: Context, ends: Sequence[t.Rule]) -> tuple[tuple[V
     if not chosen or sum(x.graph.found.states for x in chosen) > MOST_STATES:
         return None
     for some in dict.fromkeys(filter(None, (tuple(numbers), *((x,) for x in numbers)))):
-        if all(context.within_budget() and goes_on(x, some) for x in chosen):
+        if only_added_to(context.table, frozenset(some)) and all(
+            context.within_budget() and goes_on(x, some) for x in chosen
+        ):
             return chosen, some
     return None
+
+
+def only_added_to(table: t.Table, numbers: frozenset[int]) -> bool:
+    """Whether rules only add to some numbers, or subtract from them, and ask about them only to end the match. Over-approximates what
+    rules do: guards are not considered."""
+    all_ = summaries(table)
+
+    def asks(x: object) -> bool:
+        return any(isinstance(y, e.Variable) and y.index in numbers for y in below(x))
+
+    def ends_match(effects: Sequence[f.Effect]) -> bool:
+        return any(isinstance(x, f.EndMatch) for x in effects)
+
+    def harmless(effects: Sequence[f.Effect]) -> bool:
+        return all(map(harmless_alone, map(all_.of, effects)))
+
+    def harmless_alone(x: Summary) -> bool:
+        for change in x.changes:
+            number = change.target if isinstance(change.target, e.Variable) else None
+            if number is not None and number.index in numbers and only_adds(number, change.value) is None:
+                return False
+        if not all(harmless(block.effects) for block in x.blocks):
+            return False
+        if x.phase == "match ends" or x.announces or not asks(x.reads):
+            return True
+        # (whichever way it goes, one of two ends the match; what else there is follows where the match goes on)
+        return any(block.given is not None and asks(block.given) and ends_match(block.effects) for block in x.blocks)
+
+    rules: tuple[t.Trigger | t.Offer, ...] = (*table.triggers, *table.offers)
+    blocks = (*(x.effects for x in rules), *(x.effects for x in table.acts))
+    guarded = (x for x in rules if asks(x.guard))
+    return all(map(harmless, blocks)) and all(ends_match(x.effects) for x in guarded)
 
 
 def few_tables(counted: Sequence[Visited]) -> tuple[Visited, ...]:
@@ -116,7 +153,7 @@ class Rounds:
     def __init__(self, table: t.Table, layout: Layout, executor: Executor, numbers: Sequence[int]) -> None:
         self.table, self.layout, self.executor, self.numbers = table, layout, executor, numbers
         self.goes_on_at_the_greatest = False
-        self.tried: Counter[tuple[int, ...]] = Counter()
+        self.tried: Counter[frozenset[int]] = Counter()
 
     def slots(self) -> Iterator[tuple[int, int]]:
         """The slots of the numbers, each with its greatest value."""
@@ -130,18 +167,44 @@ class Rounds:
         after = self.after(state, move)
         if after is None or not after[MATCH]:
             return after is not None
-        raised = tuple(i for i, _ in self.slots() if after[i] > state[i])
-        if slot is not None:
-            raised = (slot,) if slot in raised else ()
-        elif any(after[i] < state[i] for i, _ in self.slots()):
-            raised = ()
+        raised, lowered = self.changed(state, after)
+        inside = self.in_the_middle(state, move)
+        if inside is not None:
+            # (at the end of its range a number may hide what is subtracted from it)
+            up, down = self.changed(*inside)
+            raised, lowered = raised & up, lowered | down
+        raised = raised & {slot} if slot is not None else frozenset() if lowered else raised
         self.tried[raised] += 1
         if raised and self.tried[raised] <= MOST_ENDS:
             high = {i: most - 1 for i, most in self.slots()}
-            for some in (*((i,) for i in raised), tuple(high)):
+            for some in (*((i,) for i in sorted(raised)), tuple(high)):
                 there = self.after(tuple(high[i] if i in some else x for i, x in enumerate(state)), move)
                 self.goes_on_at_the_greatest |= there is None or bool(there[MATCH])
         return bool(raised)
+
+    def changed(self, before: State, after: State) -> tuple[frozenset[int], frozenset[int]]:
+        """The slots that are greater after a move, and those that are less."""
+        slots = [i for i, _ in self.slots()]
+        return (
+            frozenset(i for i in slots if after[i] > before[i]),
+            frozenset(i for i in slots if after[i] < before[i]),
+        )
+
+    def in_the_middle(self, state: State, move: Move) -> tuple[State, State] | None:
+        """A state with the numbers well inside their ranges, and the state after a move; None if that ends the match, with smaller
+        numbers, too."""
+        kinds = [(self.layout.slots_of(i), self.table.variables[i].type) for i in self.numbers]
+        distance = max((x.high - x.low for _, x in kinds if isinstance(x, Number)), default=0)
+        while distance := distance // 2:
+            there = list(state)
+            for slots, type_ in kinds:
+                assert isinstance(type_, Number)
+                for slot in slots:
+                    there[slot] = min(type_.low + distance, type_.high)
+            after = self.after(tuple(there), move)
+            if after is not None and after[MATCH]:
+                return tuple(there), after
+        return None
 
     def after(self, state: State, move: Move) -> State | None:
         """The state after a move; None if its cascade does not end."""

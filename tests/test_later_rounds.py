@@ -1,0 +1,42 @@
+"""Rounds that are dealt in a cascade in which the table has settled before: they stay as they are dealt."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from checker.checks.on_small_tables import settled_after_a_deal
+from tests.test_small_tables import context_of
+
+BASE = Path(__file__).parent / "cases" / "checks" / "base.uno"
+
+AGAIN = """  rule again
+    when the round ends
+    instead of one-round
+    then begin a round
+
+"""
+KICK_OFF = """use "base.uno"
+options for base
+
+option kick-off "A round is open once the table has settled"
+  variable started: yes or no
+
+WHAT  rule kick-off
+    when the table settles
+    if started is STARTED
+    then started becomes yes
+"""
+
+
+@pytest.mark.parametrize(
+    ("more", "started", "differ"),
+    [(AGAIN, "no", True), ("", "no", False), (AGAIN, "yes", False)],
+    ids=["again", "one-round", "nothing-happens"],
+)
+def test_what_a_settled_table_does_after_the_first_deal(tmp_path: Path, more: str, started: str, differ: bool) -> None:
+    (tmp_path / "base.uno").write_text(BASE.read_text(encoding="utf-8"), encoding="utf-8")
+    page = tmp_path / "house.uno"
+    page.write_text(KICK_OFF.replace("WHAT", more).replace("STARTED", started), encoding="utf-8")
+    assert settled_after_a_deal(context_of(page, 2, "house.kick-off")) is differ
