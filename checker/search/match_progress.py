@@ -68,7 +68,7 @@ def only_added_to(table: t.Table, numbers: frozenset[int]) -> bool:
         return any(isinstance(y, e.Variable) and y.index in numbers for y in below(x))
 
     def ends_match(effects: Sequence[f.Effect]) -> bool:
-        return any(isinstance(x, f.EndMatch) for x in effects)
+        return any(all_.of(x).phase == "match ends" for x in effects)
 
     def harmless(effects: Sequence[f.Effect]) -> bool:
         return all(map(harmless_alone, map(all_.of, effects)))
