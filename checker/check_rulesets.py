@@ -111,6 +111,19 @@ def scope(project: Project, choice: Chosen, seats: tuple[int, ...], off: str, re
     )
 
 
+def scene_of(rulesets: Rulesets, finding: Finding) -> str:
+    """The position and the move of a witness, of the table of its first scenario; of the other one, where the rules of that one
+    count cards that the first table's rules do not, and all else is the same."""
+    witness = finding.witness or ""
+    first = first_table(rulesets, witness)
+    shown = scene(first, witness, finding.code, finding.rules)
+    for side in PAIR:
+        other = scene(rulesets.at[side].table, witness, finding.code, finding.rules)
+        if {*shown.split("; ")} < {*other.split("; ")}:
+            shown = other
+    return shown
+
+
 def at_seats(project: Project, one: RulesetsJob) -> AtSeats:
     """Compares two rulesets at one number of seats."""
     restart_z3()
@@ -123,7 +136,7 @@ def at_seats(project: Project, one: RulesetsJob) -> AtSeats:
     for finding in (*some, *more):
         shown = finding.scene
         if not shown and finding.witness is not None:
-            shown = scene(first_table(rulesets, finding.witness), finding.witness, finding.code, finding.rules)
+            shown = scene_of(rulesets, finding)
         if shown.endswith("the match begins"):
             # the top of the pile at the start is irrelevant
             shown = ""

@@ -787,3 +787,39 @@ def test_a_definition_that_decides_many_things_is_one_finding(
     """Uses of a definition are unfolded in the rules that run, so these name the acts and not the cause."""
     value = compared(written(tmp_path, north=north, south=ONWARD.replace("SIDE", "right")), seats="3")
     assert found(value, severity) == [rules]
+
+
+NO_LAST_STAR = """  rule no-last-star
+    any player cannot play star
+    if number of cards in hand of player is 1
+"""
+LAST_NINE = """  rule last-nine
+    when the round ends
+    before official.score
+    if top card is blue 9
+    then
+      for each player in winners
+        score of player += 7
+"""
+NINE_ON_NINE = """  rule nine-on-nine
+    any player cannot play blue 9
+    if top card is yellow 9
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "rule"), [(LAST_NINE, "north.last-nine"), (NINE_ON_NINE, "north.nine-on-nine")], ids=["last-card", "ban"]
+)
+def test_rules_that_play_seldom_meets_are_compared(tmp_path: Path, text: str, rule: str) -> None:
+    """A last card of each kind, and games with the cards that a ban is about."""
+    for name, more in (("north", text), ("south", "  variable spare: yes or no\n")):
+        page = f'use "official.uno"\n\ngame {name} extends official\n{more}'
+        (tmp_path / f"{name}.uno").write_text(page, encoding="utf-8")
+    value = compared([str(tmp_path / f"{name}.uno") for name in ("north", "south")])
+    assert rule in {r for x in value["findings"] if x["evidence"] != "bounded" for r in x["rules"]}
+
+
+def test_how_many_cards_a_ban_counts_is_shown(tmp_path: Path) -> None:
+    value = compared(written(tmp_path, north=NOTHING_MORE, south=NO_LAST_STAR))
+    (scene,) = (x["scene"] for x in value["findings"] if x["rules"])
+    assert "has 1 card" in scene

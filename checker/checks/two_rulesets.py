@@ -297,6 +297,10 @@ def game_places(rulesets: Rulesets) -> Iterator[Place]:
             yield Place(game.name.span, name)
 
 
+MOST_UNMET = 4
+"""The maximal number of rules named that no compared position met."""
+
+
 def still_open(rulesets: Rulesets, compared: Compared, untold: int) -> Finding:
     """How far the two were compared: an open finding about the other decisions."""
     one, other = rulesets.names
@@ -315,6 +319,11 @@ def still_open(rulesets: Rulesets, compared: Compared, untold: int) -> Finding:
     doubted = len(compared.doubted - compared.found.keys())
     if doubted:
         parts.append(f"{doubted} more only in positions that may be none of a match with each of the two")
+    unmet = sorted(compared.sought - compared.met)
+    if unmet:
+        more = "" if len(unmet) <= MOST_UNMET else f" and {len(unmet) - MOST_UNMET} more"
+        named = ", ".join(f"`{x}`" for x in unmet[:MOST_UNMET])
+        parts.append(f"no position that was compared shows what these do: {named}{more}")
     if not compared.in_time:
         parts.append("then the budget ran out")
     return Finding(

@@ -42,6 +42,6 @@ def offered(context: Context, index: int) -> z3.BoolRef:
     return questions.offered(certified(context), index)
 
 
-def forbidding(context: Context, ban: t.Ban) -> z3.BoolRef | None:
-    """That a ban forbids a move that some offer would enable."""
-    return questions.forbidding(certified(context), ban)
+def forbidding(context: Context, ban: t.Ban, alone: bool = False) -> z3.BoolRef | None:
+    """That a ban forbids a move that some offer would enable. `alone`: and that no other ban forbids."""
+    return questions.forbidding(certified(context), ban, alone)

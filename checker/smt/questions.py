@@ -108,8 +108,8 @@ def offered(known: Known, index: int) -> z3.BoolRef:
     return conj(neg(reader.st.match_over), disj(parts))
 
 
-def forbidding(known: Known, ban: t.Ban) -> z3.BoolRef | None:
-    """That a ban forbids a move that some offer would enable; None if there is no such offer."""
+def forbidding(known: Known, ban: t.Ban, alone: bool = False) -> z3.BoolRef | None:
+    """That a ban forbids a move that some offer would enable (`alone`: and no other ban does); None if there is no such offer."""
     reader = known.reader
     parts: list[z3.BoolRef] = []
     for index, offer in enumerate(known.table.offers):
@@ -118,7 +118,9 @@ def forbidding(known: Known, ban: t.Ban) -> z3.BoolRef | None:
         for seat in reader.askers:
             for argument, there in arguments(reader, offer, seat):
                 stands = candidate(reader, index, seat, argument)
-                parts.append(conj(there, stands, banned(reader, ban, seat, argument)))
+                others = [x for x in bans_on(known.table, offer) if x is not ban] if alone else []
+                free = [neg(banned(reader, x, seat, argument)) for x in others]
+                parts.append(conj(there, stands, banned(reader, ban, seat, argument), *free))
     return disj(parts) if parts else None
 
 

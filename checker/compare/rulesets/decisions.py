@@ -20,8 +20,9 @@ from checker.compare.rulesets.same_moves import ENOUGH as ENOUGH_TOGETHER
 from checker.compare.rulesets.same_moves import SameMoves
 from checker.compare.rulesets.tables import PAIR, Rulesets, Side
 from checker.effects.ways import written_name
-from checker.invariants.rule_enabled import question_of
+from checker.invariants.rule_enabled import forbidding, question_of
 from checker.search.concretize import games_towards
+from checker.witness.bans_in_the_way import forbidden
 from checker.witness.scenario import written_rules
 from unodsl.engine.api import EndlessCascade, Move, State
 from unodsl.engine.describe import short
@@ -53,6 +54,9 @@ MOST_SOUGHT, MOST_NEAR = 8, 40
 """The maximal number of rules of a table for which the solver looks for a position, and of states that are compared for one
 of them, or where the cards run out."""
 
+STRIDE = 3
+"""Every so many sampled states, the cards that can be played there are tried as last ones."""
+
 MOST_MOVES, FEW_LEFT = 200, 2
 """The moves of a game in which the cards to draw run out, and how many of these cards are hardly any."""
 
@@ -76,6 +80,10 @@ class Compared:
     speaking: dict[object, tuple[bool, bool]] = field(default_factory=dict)
     doubted: set[tuple[object, ...]] = field(default_factory=set)
     """Causes of differences in positions that may not be the same for both."""
+    met: set[str] = field(default_factory=set)
+    """The rules that ran at compared decisions, and the bans that forbade a move there."""
+    sought: set[str] = field(default_factory=set)
+    """The rules for which games were played, because sampled play did not meet them."""
 
     def add(self, origin: Side, found: Difference) -> None:
         """Adds a difference."""
@@ -138,7 +146,7 @@ class Comparison:
             for position, played in self.together.last_cards(states):
                 self.after_the_same(position, played)
         self.met.clear()
-        for side, state, made in chain(self.states(), self.sought() if seeking else ()):
+        for side, state, made in chain(self.states(), self.last_of_each(), self.sought() if seeking else ()):
             if not self.rulesets.one.within_budget():
                 self.out.in_time = False
                 break
@@ -195,6 +203,24 @@ class Comparison:
         for pair in zip_longest(*rows):
             yield from (x for x in pair if x is not None)
 
+    def last_of_each(self) -> Iterator[Tried]:
+        """Positions in which each player has one card, for each card that can be played: rules about a last card seldom meet one of
+        these in play."""
+        for side in PAIR:
+            acts, offers = self.rulesets.at[side].table.acts, self.rulesets.at[side].table.offers
+            known: set[tuple[str, str]] = set()
+            for step in self.rulesets.at[side].samples.steps[::STRIDE]:
+                if not step.state[MATCH] or not step.state[ROUND]:
+                    continue
+                for move in self.rulesets.at[side].executor.legal(step.state):
+                    decision = self.decision(side, move)
+                    if acts[offers[move.offer].act].origin is None or decision[1:] in known:
+                        continue
+                    short_hands = self.together.one_each(side, step.state, decision)
+                    if short_hands is not None:
+                        known.add(decision[1:])
+                        yield side, short_hands, decision
+
     def decision(self, side: Side, move: Move) -> Decision:
         """A move of one table as a decision."""
         return move.seat, *self.narrator.act_words(side, move)
@@ -204,14 +230,29 @@ class Comparison:
         a rule of its own applies, where that rule ran; and of a game in which the cards to draw run out."""
         for side in PAIR:
             context = self.rulesets.at[side]
-            met = self.rulesets.frequency[side]
+            times = self.rulesets.frequency[side]
             mine = self.rulesets.own[side] & self.rulesets.speaking
             known = written_rules(context.table)
             rare = sorted(
                 name
                 for name, rule in known.items()
-                if written_name(name) in mine and not met[written_name(name)] and isinstance(rule, t.Trigger | t.Offer)
+                if written_name(name) in mine
+                and not times[written_name(name)]
+                and isinstance(rule, t.Trigger | t.Offer)
             )
+            bans = sorted(name for name, x in known.items() if isinstance(x, t.Ban) and written_name(name) in mine)
+            # (the same acts in other states are no repetitions)
+            self.met.clear()
+            self.out.sought |= {written_name(x) for x in (*bans, *rare)}
+            for name in bans[:MOST_SOUGHT]:
+                ban = known[name]
+                assert isinstance(ban, t.Ban)
+                question = forbidding(context, ban, alone=True) if context.within_budget() else None
+                steps = [] if question is None else games_towards(context, question).steps
+                met = (x.state for x in steps if next(forbidden(context, x.state, ban), None) is not None)
+                for state in islice(met, MOST_NEAR):
+                    self.out.met.add(written_name(name))
+                    yield side, state, None
             for name in rare[:MOST_SOUGHT]:
                 question = question_of(context, known[name]) if context.within_budget() else None
                 steps = [] if question is None else games_towards(context, question, frozenset({name})).steps
@@ -282,6 +323,8 @@ class Comparison:
                 continue
             self.out.decisions += 1
             differences = self.judge.judged(self.where_apart(answers))
+            self.out.met |= {r for x in answers.by.values() for y in x or () for r in y.fired}
+            self.out.met |= {r for x in differences for names in x.rules for r in names}
             if same:
                 self.forbidden.add(answers, differences)
             for found in differences:
