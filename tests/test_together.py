@@ -123,3 +123,33 @@ def test_a_table_with_both_is_asked_too(tmp_path: Path) -> None:
 def test_rulesets_that_cannot_stand_at_one_table(tmp_path: Path) -> None:
     report = laid(tmp_path, NORTH, APART)
     assert "cannot stand at one table, so the checker compares them at two" in json.dumps(report)
+
+
+MORE = """use "official.uno"
+
+game more "The dealer takes one more" extends official
+
+  rule extra-first
+    when player deals
+    after deal
+    before first-card
+    then player draws 1
+"""
+
+CALM = """use "official.uno"
+
+game calm "A skip turned up costs no turn" extends official
+
+  rule calm-skip
+    when player turns up skip
+    instead of first-skip
+    then (player of turn) draws 1
+"""
+
+
+def test_where_one_deals_more_the_same_card_lies_open(tmp_path: Path) -> None:
+    findings = laid(tmp_path, MORE, CALM)["findings"]
+    assert isinstance(findings, list)
+    begun = [f["message"] for f in findings if "how a match begins" in f["message"]]
+    assert any("skip" in x for x in begun)
+    assert not any(" or " in x for x in begun)

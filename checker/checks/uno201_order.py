@@ -20,7 +20,7 @@ from checker.kernel.obligations import Obligation
 from checker.play.sample import Step, towards
 from checker.results import Answers, Finding, Fix, Place, Side
 from checker.search.simulate import again
-from checker.witness.draw_order import differs_by_draw_only, recording_chance
+from checker.witness.draw_order import Way, differs_by_draw_only, recording_chance
 from checker.witness.scenario import (
     MOST_REPLAYED,
     awaited_seats,
@@ -121,8 +121,8 @@ def witnessed(context: Context, a: int, b: int, events: list[t.Event]) -> Findin
             mine, two = (done(x, state, move, drawn_in(move)) for x in (context.executor, other_way))
         except EndlessCascade:
             return None
-        again = partial(done, other_way, state, move)
-        if one == two or differs_by_draw_only(again, context.layout, (one, two), chance.picks):
+        ways = tuple(Way(x, state, None if isinstance(move, Opening) else move) for x in (one_way, other_way))
+        if one == two or differs_by_draw_only((ways[0], ways[1]), context.layout, (one, two), chance.picks):
             return None
         # (where rules between the two make a third outcome, it does not say what these two make of it)
         return (mine, two) if mine == one and differences(context, mine, two) else None

@@ -22,7 +22,7 @@ from checker.results import Answers, Finding, Fix, Place, Side
 from checker.search.concretize import games_towards
 from checker.search.simulate import again, offered_together
 from checker.smt.factory import boolean
-from checker.witness.draw_order import differs_by_draw_only, recording_chance
+from checker.witness.draw_order import Way, differs_by_draw_only, recording_chance
 from checker.witness.path import statable_positions
 from checker.witness.scenario import (
     MOST_REPLAYED,
@@ -137,9 +137,8 @@ def differing(
         ran = state[TOP], tuple(traces[0].fired), tuple(traces[1].fired)
         if same is not None and same[ran] >= _ALIKE:
             continue
-        if after_one == after_other or differs_by_draw_only(
-            partial(context.executor.apply, state, other), context.layout, ends, chance.picks
-        ):
+        ways = Way(context.executor, state, one), Way(context.executor, state, other)
+        if after_one == after_other or differs_by_draw_only(ways, context.layout, ends, chance.picks):
             continue
         if differences(context, after_one, after_other) and not same_to_players(context, *ends):
             return one, other, after_one, after_other

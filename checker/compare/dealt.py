@@ -1,4 +1,4 @@
-"""The beginning of a match as a decision of four tables: each table draws the same cards from the pile.
+"""The beginning of a match as a decision of four tables: each place gets the same cards from the pile at all of them.
 
 Who has which card is chance, so hands and piles are compared by number. The answer is what then lies open, whom the
 table waits for, and what is due. An under-approximation: only some deals are compared. Example: with one option the
@@ -8,16 +8,12 @@ first card acts, with the other it does not.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from checker.compare.four_tables import BEGINS, SIDES, Answer, Answers, FourTables, Outcome, Side
 from checker.compare.observe import Words, played_out, words
-from checker.context import Context
-from unodsl.engine.api import EndlessCascade, Move, State, Trace
-from unodsl.engine.cards import Pool
+from checker.witness.destinations import Dealer, Destinations, Paired
+from unodsl.engine.api import EndlessCascade, Move, Trace
 from unodsl.engine.chance import Again
-from unodsl.engine.generated import Recorder
-from unodsl.engine.values import Values
 from unodsl.scenarios import Scripted
 
 DEALS = 60
@@ -36,31 +32,16 @@ def beginnings(four: FourTables) -> Iterator[Answers]:
 
 
 def begun(four: FourTables, seed: int) -> Answers | None:
-    """One beginning with the cards that the table with both options deals for this seed. None if a table does not have
-    them. A table that deals more cards to each player deals the additional ones first, and one that deals fewer leaves out
-    as many of the first: what is turned up afterwards is the same."""
-    script: tuple[int, ...] = ()
-    each, chosen = 0, set[Words]()
+    """One beginning with the cards that the table with both options deals for this seed, place by place: a table that deals
+    more to somebody, or lays cards aside, turns up the same card. None if a table does not have these cards."""
+    known: Destinations = {}
+    chosen = set[Words]()
     by: dict[Side, Answer] = {}
     for side in reversed(SIDES):
-        context = four.at[side]
-        if side == "both":
-            found = outcome(four, side, Recorder(Scripted([], Again(seed))), chosen)
-            script, each = ((), 0) if found is None else (found.picks, smallest_hand(four.context, found.end))
-        else:
-            kinds = four.there[side].kinds
-            if any(k >= 0 and k not in kinds for k in script):
-                return None
-            given = [kinds[k] for k in script if k >= 0]
-            found = outcome(four, side, Pairing(list(given), Scripted([], Again(seed))), chosen)
-            more = 0 if found is None else (smallest_hand(four.context, found.end) - each) * context.layout.seats
-            if found is not None and more:
-                given = [*found.picks[len(given) : len(given) + more], *given] if more > 0 else given[-more:]
-                again = outcome(four, side, Pairing(given, Scripted([], Again(seed))), chosen)
-                # (what the first card makes everybody draw is not dealt)
-                dealt = None if again is None else smallest_hand(four.context, again.end) - each
-                found = again if dealt is None or dealt * context.layout.seats == more else found
-        if found is None:
+        bridges = (None, None) if side == "both" else (four.there[side], four.back[side])
+        chance = Paired(known, Scripted([], Again(seed)), *bridges)
+        found = outcome(four, side, chance, chosen)
+        if found is None or chance.lacking:
             return None
         by[side] = (found,)
     both = by["both"]
@@ -68,14 +49,15 @@ def begun(four: FourTables, seed: int) -> Answers | None:
     return Answers(both[0].after, BEGINS, {side: by[side] for side in SIDES})
 
 
-def outcome(four: FourTables, side: Side, chance: Recorder | Pairing, chosen: set[Words]) -> Outcome | None:
+def outcome(four: FourTables, side: Side, chance: Paired, chosen: set[Words]) -> Outcome | None:
     """How a match begins at one table. None if its cascade does not end or the state cannot be translated. `chosen`: as for
     `FourTables.outcome`."""
     context, trace, made = four.at[side], Trace(), list[Move]()
+    dealer = Dealer(context.table)
     try:
-        state = context.executor.happen(context.executor.blank(1), MATCH_BEGINS, chance, trace)
+        state = dealer.happen(dealer.blank(1), MATCH_BEGINS, chance, trace)
         # (moves before the deal are made first)
-        end = played_out(context, state, chance, trace, made, chosen)[0]
+        end = played_out(context, state, chance, trace, made, chosen, executor=dealer)[0]
     except EndlessCascade:
         return None
     chosen |= {words(context, x) for x in made}
@@ -90,30 +72,5 @@ def outcome(four: FourTables, side: Side, chance: Recorder | Pairing, chosen: se
     return Outcome(NO_MOVE, state, there, rest, seen, four.opened(side, state), fired, drawn, over, picks)
 
 
-def smallest_hand(context: Context, state: State) -> int:
-    """The least number of cards that somebody holds: what is dealt to each. (A first card may make somebody draw.)"""
-    layout = context.layout
-    own = [i for i, x in enumerate(context.table.zones) if x.each_player]
-    return sum(min(layout.held(state, i, seat).bit_count() for seat in range(layout.seats)) for i in own)
-
-
 NO_MOVE = Move(-1, -1, -1)
 """The move of nobody: the match begins by itself."""
-
-
-@dataclass
-class Pairing:
-    """A chance source that picks scripted cards while they are there, then those of another source; it records its
-    picks."""
-
-    script: list[int]
-    source: Scripted
-
-    def __post_init__(self) -> None:
-        self.picks: list[int] = []
-        self.source.script = self.script
-
-    def pick(self, pool: Pool | Values) -> int:
-        """The next pick."""
-        self.picks.append(self.source.pick(pool))
-        return self.picks[-1]

@@ -16,7 +16,7 @@ from functools import partial
 from checker.context import Context, stage
 from checker.effects.liveness import Thing, live_things, matters
 from checker.witness.scenario import plain_chance
-from unodsl.engine.api import Chance, EndlessCascade, Move, State, Trace
+from unodsl.engine.api import Chance, EndlessCascade, Executor, Move, State, Trace
 from unodsl.engine.describe import short, value_text
 from unodsl.engine.layout import CLOSED, GENERATOR, MATCH, MOVED, ROUND, TOP
 from unodsl.model import effects as f
@@ -120,12 +120,14 @@ def played_out(
     made: list[Move] | None = None,
     preferred: Collection[Words] = (),
     last: bool = False,
+    executor: Executor | None = None,
 ) -> tuple[State, bool]:
     """The state after all obligations are played out by their own rules, and whether it is settled. Where a player has
     a choice, a `preferred` move is made, else the first one (the `last` one) in the order of its words, which is the same at any table.
     Where nobody owes a move, or what a player may do is preferred, that is tried; if it does not lead to a settled state, it is not
     made.
-    Appends the moves to `made`. Raises `EndlessCascade`."""
+    Appends the moves to `made`. `executor`: makes the moves instead of the table's own. Raises `EndlessCascade`."""
+    make = (executor or context.executor).apply
     offers = context.table.offers
     in_words = partial(words, context)
     firm: State | None = None
@@ -153,7 +155,7 @@ def played_out(
         move = owed[0] if len(owed) == 1 else (max if last else min)(owed, key=in_words)
         if moves is not None:
             moves.append(move)
-        state = context.executor.apply(state, move, chance or plain_chance(), ran)
+        state = make(state, move, chance or plain_chance(), ran)
     return state if firm is None else firm, False
 
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from checker.search.graph import bare
+from checker.witness.destinations import Dealer, Destinations, Paired
 from checker.witness.scenario import plain_chance
-from unodsl.engine.api import Chance, EndlessCascade, State
+from unodsl.engine.api import Chance, EndlessCascade, Executor, Move, State
 from unodsl.engine.generated import Recorder
 from unodsl.engine.layout import Layout
 
@@ -19,17 +21,38 @@ def recording_chance(script: Sequence[int] = ()) -> Recorder:
     return Recorder(plain_chance(script))
 
 
+@dataclass(frozen=True)
+class Way:
+    """One of two executions: a move, or the beginning of a match (None), from a state."""
+
+    executor: Executor
+    state: State
+    move: Move | None
+
+    def end(self, chance: Chance, executor: Executor | None = None) -> State:
+        """The state after it. `executor`: instead of its own."""
+        by = executor or self.executor
+        return by.start(1, chance) if self.move is None else by.apply(self.state, self.move, chance)
+
+    def dealt(self, chance: Paired) -> State:
+        """The state after it, with chance by destination."""
+        return self.end(chance, Dealer(self.executor.table))
+
+
 def differs_by_draw_only(
-    again: Callable[[Chance], State], layout: Layout, ends: tuple[State, State], drawn: Sequence[int]
+    ways: tuple[Way, Way], layout: Layout, ends: tuple[State, State], drawn: Sequence[int]
 ) -> bool:
-    """Whether two executions of a move differ only in who drew which card. `drawn`: the draws of the first. `again`
-    repeats the second with another chance source.
+    """Whether two executions differ only in who drew which card. `drawn`: the draws of the first.
 
     True if the second execution reaches the same state with these draws in another order; all orders of a shuffled pile
     are equally likely. True also if both states have equal numbers of cards everywhere and agree in everything else, as
     after a shuffle in between.
     """
-    if not 2 <= len(drawn) <= MOST_DRAWN:
+    if len(drawn) < 2:
+        return False
+    if same_by_destination(ways, ends[0], drawn):
+        return True
+    if len(drawn) > MOST_DRAWN:
         return False
     if counted(layout, ends[0]) == counted(layout, ends[1]):
         return True
@@ -37,12 +60,24 @@ def differs_by_draw_only(
     for script in exchanged(drawn):
         chance = recording_chance(script)
         try:
-            after = again(chance)
+            after = ways[1].end(chance)
         except EndlessCascade:
             continue
         if chance.picks == script and bare(after) == wanted:
             return True
     return False
+
+
+def same_by_destination(ways: tuple[Way, Way], end: State, drawn: Sequence[int]) -> bool:
+    """Whether the second of two executions reaches the same state as the first one, if each place gets the cards from the
+    pile that it gets there. `drawn`: the draws of the first. Example: a match begins, and nothing says whether the dealer
+    takes one card more before the first card is turned up."""
+    known: Destinations = {}
+    first, second = (Paired(known, plain_chance(x)) for x in (drawn, ()))
+    try:
+        return bare(ways[0].dealt(first)) == bare(end) == bare(ways[1].dealt(second)) and not second.apart
+    except EndlessCascade:
+        return False
 
 
 def counted(layout: Layout, state: State) -> State:

@@ -1,4 +1,4 @@
-"""The beginning of a match at two rulesets: both draw the same cards from the pile, and the resulting states are
+"""The beginning of a match at two rulesets: each place gets the same cards from the pile, and the resulting states are
 compared.
 
 If a parameter of the deal differs, one ruleset also deals with the other's value. Then the rest can be compared by
@@ -10,15 +10,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from checker.compare.dealt import Pairing
 from checker.compare.rulesets.declared import Declared
 from checker.compare.rulesets.judge import Judge
 from checker.compare.rulesets.outcomes import Key, Narrator, PlaceCards, Seen
 from checker.compare.rulesets.tables import PAIR, Names, Rulesets, Side
 from checker.context import Context
+from checker.witness.destinations import Dealer, Destinations, Paired
 from unodsl.engine.api import EndlessCascade, State, Trace
 from unodsl.engine.chance import Again
-from unodsl.engine.generated import Recorder
 from unodsl.scenarios import Scripted
 
 DEALS = 120
@@ -109,28 +108,23 @@ class Beginnings:
             yield one
 
     def begun(self, seed: int) -> dict[Side, StartedMatch] | None:
-        """One deal at all tables, with the cards that the first ruleset deals for this seed."""
+        """One deal at all tables, with the cards that the first ruleset deals for this seed, place by place."""
         assert self.at is not None
         out: dict[Side, StartedMatch] = {}
-        script: tuple[int, ...] = ()
+        known: Destinations = {}
         for side in sorted(self.at, key=lambda x: x != "one"):
-            context = self.at[side]
-            if side == "one":
-                chance: Recorder | Pairing = Recorder(Scripted([], Again(seed)))
-            else:
-                kinds = self.rulesets.bridges["one", side].kinds
-                if any(k >= 0 and k not in kinds for k in script):
-                    return None
-                chance = Pairing([kinds[k] for k in script if k >= 0], Scripted([], Again(seed)))
-            trace = Trace()
+            bridges = self.rulesets.bridges
+            both = (None, None) if side == "one" else (bridges["one", side], bridges[side, "one"])
+            chance, trace = Paired(known, Scripted([], Again(seed)), *both), Trace()
+            dealer = Dealer(self.at[side].table)
             try:
-                state = context.executor.happen(context.executor.blank(1), 0, chance, trace)
+                state = dealer.happen(dealer.blank(1), 0, chance, trace)
             except EndlessCascade:
                 return None
-            picks = tuple(chance.picks)
-            script = picks if side == "one" else script
+            if chance.lacking:
+                return None
             seen = self.narrator.seen(side, state, False)
-            out[side] = StartedMatch(state, seen, tuple(trace.fired), picks)
+            out[side] = StartedMatch(state, seen, tuple(trace.fired), tuple(chance.picks))
         return out
 
     def apart(self, found: dict[Side, StartedMatch]) -> Beginning | None:
