@@ -131,3 +131,75 @@ def test_what_the_first_card_makes_everybody_draw_is_not_dealt(folder: Path) -> 
     sides = {x["label"]: x["facts"][0] for x in found["sides"]}
     assert sides["with two alone"].endswith(" reverse")
     assert all(x.startswith("top of discard pile is ") for x in sides.values())
+
+
+DRAWS = """use "base.uno"
+options for base
+
+option one "A star costs whoever comes next a card"
+
+  rule next-draws
+    when player plays star
+    then next player draws 1
+
+option two "A star costs everybody a card"
+
+  rule all-draw
+    when player plays star
+    then players draw 1
+"""
+
+
+def test_two_rules_that_do_one_thing_in_common_are_told_each_by_itself(folder: Path) -> None:
+    """Both let one player draw. What else one of them does is not so with the other one alone."""
+    (folder / "draws.uno").write_text(DRAWS, encoding="utf-8")
+    names = [f"--with={x}" for x in ("one", "two")]
+    found = next(x for x in findings("draws.uno", *names, "--seats", "2", code=1) if x["code"] == "UNO206")
+    sides = {x["label"]: x["facts"] for x in found["sides"]}
+    assert set(sides) == {"with draws.next-draws alone", "with draws.all-draw alone", "with both"}
+    player = found["scene"].rpartition("; ")[2].partition(" ")[0]
+    held = [next(x for x in some if x.startswith(f"number of cards in hand of {player}")) for some in sides.values()]
+    assert len(set(held[:2])) == 2
+
+
+AT_THE_DEAL = """use "base.uno"
+
+game dealt "A card is turned up" extends base
+
+  rule deal-hands
+    when the round begins
+    instead of base.deal
+    then
+      for each player
+        move top hand-size from draw pile to hand of player
+
+  rule first-card
+    when the round begins
+    after deal-hands
+    then move top from draw pile to discard pile
+      top card becomes top of discard pile
+      begin turn on first of players
+
+option one "Whoever sits last takes one more before a card is turned up"
+
+  rule before-it
+    when the round begins
+    after deal-hands
+    before first-card
+    then (right of first of players) draws 1
+
+option two "Whoever sits last takes one more once a card is turned up"
+
+  rule after-it
+    when the round begins
+    after first-card
+    then (right of first of players) draws 1
+"""
+
+
+def test_which_cards_two_rules_let_players_draw_tells_nothing(folder: Path) -> None:
+    """Either rule alone does the same, although another card is turned up where one of them draws before it."""
+    (folder / "dealt.uno").write_text(AT_THE_DEAL, encoding="utf-8")
+    names = [f"--with={x}" for x in ("one", "two")]
+    found = next(x for x in findings("dealt.uno", *names, "--seats", "2", code=1) if x["code"] == "UNO206")
+    assert [x["label"] for x in found["sides"]] == ["with one of them alone", "with both"]

@@ -22,6 +22,7 @@ from checker.invariants.decided import Answered
 from checker.kernel.obligations import Obligation
 from checker.results import Answers, Finding, Place, Side
 from checker.search.graph import bare
+from checker.witness.destinations import Destinations
 from checker.witness.scenario import differences, plain_chance
 from checker.witness.trace import Opening, Watcher
 from unodsl.engine.api import EndlessCascade, Move, State
@@ -80,12 +81,14 @@ MOST_ENDS = 200
 @dataclass(frozen=True, slots=True)
 class Twice:
     """The outcomes of a move: with both rules, and with only one of them. `alike`: either rule alone has the same
-    outcome. `moves`: the moves that follow in the situations that the two rules begin."""
+    outcome. `moves`: the moves that follow in the situations that the two rules begin. `other`: the outcome with only the
+    second one, where that does something else besides."""
 
     both: State
     once: State
     alike: bool = False
     moves: tuple[Move, ...] = ()
+    other: State | None = None
 
 
 def twice(context: Context, watcher: Watcher, state: State, move: Move | Opening, a: int, b: int) -> Twice | None:
@@ -117,8 +120,19 @@ def twice(context: Context, watcher: Watcher, state: State, move: Move | Opening
     counts = [numbers(context, s) for s in (neither, only_a, only_b, played[0])]
     for none, one, other, two in zip(*counts, strict=True):
         if one - none == other - none != 0 and two - none == 2 * (one - none):
-            return Twice(played[0], only_a)
+            return Twice(played[0], only_a, other=second_alone(context, watcher, state, move, a, b))
     return None
+
+
+def second_alone(
+    context: Context, watcher: Watcher, state: State, move: Move | Opening, a: int, b: int
+) -> State | None:
+    """The outcome of a move with the second of two rules alone, where each place gets the cards that it gets with the first one
+    alone; None if that is the same outcome to players."""
+    known: Destinations = {}
+    alone = [watcher.watch(state, move, without, known=known) for without in ((b,), (a,))]
+    one, other = (None if x is None else bare(x[0]) for x in alone)
+    return None if one is None or other is None or observed(context, one) == observed(context, other) else other
 
 
 def twice_later(context: Context, both: State, alone: tuple[State, State, State], a: int, b: int) -> Twice | None:
@@ -229,15 +243,37 @@ def written(context: Context, a: int, b: int, state: State, move: Move | Opening
     if scenario is None:
         return None
     text, found = scenario
-    alone, both = differences(context, found.once, found.both), differences(context, found.both, found.once)
-    return finding(context, a, b, text, alone, both, found.alike)
+    return finding(context, a, b, text, found)
 
 
-def finding(context: Context, a: int, b: int, text: str, once: list[str], both: list[str], alike: bool) -> Finding:
+def sides_of(context: Context, found: Twice, names: tuple[str, str]) -> tuple[Side, ...]:
+    """What happens with one of two rules, or with each of them where that is not the same, and with both."""
+    alone = (found.once,) if found.other is None else (found.once, found.other)
+    rules = ("",) if found.other is None else names
+    labels = [f"with {x} alone" if x else "with one of them alone" for x in rules]
+
+    def facts(mine: State, others: tuple[State, ...]) -> tuple[str, ...]:
+        every = dict.fromkeys(x for other in others for x in differences(context, mine, other))
+        # (who drew which card is chance)
+        return tuple(
+            sorted(every, key=lambda x: x.startswith("number of ") and not x.startswith("number of cards "))[:4]
+        )
+
+    return (
+        *(
+            Side(label, rule, facts(x, (found.both, *(y for y in alone if y is not x))))
+            for label, rule, x in zip(labels, rules, alone, strict=True)
+        ),
+        Side("with both", "", facts(found.both, alone)),
+    )
+
+
+def finding(context: Context, a: int, b: int, text: str, found: Twice) -> Finding:
     first, second = context.table.triggers[a], context.table.triggers[b]
+    sides = sides_of(context, found, (first.info.name, second.info.name))
     # two rulesets with the same rule do not contradict each other
     files = {x.info.name.partition(".")[0] for x in (first, second)}
-    mild = (alike and len(files) > 1) or other_neighbors(first, second)
+    mild = (found.alike and len(files) > 1) or other_neighbors(first, second)
     return replace(
         still_open(context, a, b),
         severity="note" if mild else "warning",
@@ -245,8 +281,8 @@ def finding(context: Context, a: int, b: int, text: str, once: list[str], both: 
         evidence="witnessed",
         witness=text,
         basis="met in play from a legal deal; the engine played it with both rules and with each of them alone",
-        details=(f"with one of them alone: {'; '.join(once)}",) if once else (),
-        sides=(Side("with one of them alone", "", tuple(once)), Side("with both", "", tuple(both))),
+        details=tuple(f"{x.label}: {'; '.join(x.facts)}" for x in sides[:-1] if x.facts),
+        sides=sides,
         fixes=one_alone(context, CODE, a, b, "let it happen once, by `{}`", (b, a)),
     )
 

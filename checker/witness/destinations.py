@@ -125,20 +125,20 @@ class Dealer(Reference):
 
     def happen(self, state: State, event: int, chance: Chance | None = None, trace: Trace | None = None) -> State:
         """The state after a table event and its cascade."""
-        run = _Dealing(self, list(state), chance, trace)
+        run = Dealing(self, list(state), chance, trace)
         run.queue.append((TABLE_EVENTS[event], -1, -1))
         run.to_rest(settled=TABLE_EVENTS[event].kind == "position")
         return tuple(run.s)
 
     def apply(self, state: State, move: Move, chance: Chance | None = None, trace: Trace | None = None) -> State:
         """The state after a legal move and its cascade."""
-        run = _Dealing(self, list(state), chance, trace)
+        run = Dealing(self, list(state), chance, trace)
         run.move(move)
         run.to_rest()
         return tuple(run.s)
 
 
-class _Dealing(_Run):
+class Dealing(_Run):
     """A cascade that says which destination its random choices are for."""
 
     def effect(self, effect: f.Effect, env: Locals) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from checker.context import Context
+from checker.witness.destinations import Dealing, Destinations, Paired
 from checker.witness.scenario import plain_chance
 from unodsl.engine.api import Chance, EndlessCascade, Move, State, Trace
 from unodsl.engine.layout import IN_PLAY, TOP
@@ -32,7 +33,7 @@ class Opening:
     drawn: tuple[int, ...]
 
 
-class Watched(_Run):
+class Watched(Dealing):
     """A cascade that records its events, and in which some triggers never run."""
 
     def __init__(
@@ -146,17 +147,24 @@ class Watcher:
         self.fast = context.executor
 
     def watch(
-        self, state: State, move: Move | Opening, without: Iterable[int] = (), trace: Trace | None = None
+        self,
+        state: State,
+        move: Move | Opening,
+        without: Iterable[int] = (),
+        trace: Trace | None = None,
+        known: Destinations | None = None,
     ) -> tuple[State, list[EventInCascade]] | None:
         """The state after a move (or after the beginning of a match), and its events, with some triggers removed. None
-        if the cascade is endless. `trace` receives what players were shown."""
+        if the cascade is endless. `trace` receives what players were shown. `known`: the random choices of other executions by
+        destination."""
+        chance: Chance = plain_chance(move.drawn if isinstance(move, Opening) else ())
+        chance = chance if known is None else Paired(known, chance)
         try:
             if isinstance(move, Opening):
-                chance = plain_chance(move.drawn)
                 run = Watched(self.runner, self.runner.blank(1), frozenset(without), chance, trace)
                 run.queue.append((t.TableEvent("match begins"), -1, -1))
             else:
-                run = Watched(self.runner, state, frozenset(without), plain_chance(), trace)
+                run = Watched(self.runner, state, frozenset(without), chance, trace)
                 run.move(move)
             run.to_rest()
         except EndlessCascade:
