@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import product
 from pathlib import Path
 from types import SimpleNamespace
@@ -42,16 +43,18 @@ from checker.termination.matches import counted
 from checker.termination.rounds import termination_argument
 from checker.termination.situations import conflicts
 from checker.termination.sums import sum_words
-from checker.witness.draw_order import differs_by_draw_only, exchanged
+from checker.witness import draw_order
+from checker.witness.draw_order import Way, differs_by_draw_only, exchanged
 from checker.witness.lasso import standing_facts
 from checker.witness.path import alike
 from checker.witness.trace import performed
 from tests import engine_tables as k
 from tests.comparisons.equal_tables import context_of
 from tests.test_check_cases import FOLDER
-from unodsl.engine.api import Chance, State
+from unodsl.engine.api import Chance, Executor, State
 from unodsl.engine.cards import Pool
 from unodsl.engine.layout import Layout, layout_of
+from unodsl.engine.reference import Reference
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model import table as t
@@ -177,8 +180,20 @@ def test_draws_are_exchanged_as_stretches_side_by_side() -> None:
     assert [*exchanged((0, 0, 1))] == [[0, 1, 0], [1, 0, 0]]
 
 
-def test_the_order_of_draws_explains_only_what_was_drawn() -> None:
-    layout = Layout(k.build())
+@dataclass(frozen=True)
+class Turning(Way):
+    """An execution that is one function of chance."""
+
+    turned: Callable[[Chance], State]
+
+    def end(self, chance: Chance, executor: Executor | None = None) -> State:
+        return self.turned(chance)
+
+
+def test_the_order_of_draws_explains_only_what_was_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(draw_order, "same_by_destination", lambda *_: False)
+    table = k.build()
+    layout = Layout(table)
     drawn = (k.DARK_1, k.LIGHT_1)
 
     def laid(*kinds: int) -> State:
@@ -190,9 +205,14 @@ def test_the_order_of_draws_explains_only_what_was_drawn() -> None:
         return laid(second, first)
 
     ends = laid(*drawn), laid(*reversed(drawn))
-    assert differs_by_draw_only(turned, layout, ends, drawn)
-    assert not differs_by_draw_only(lambda _: ends[0], layout, ends, drawn), "it has drawn nothing"
-    assert not differs_by_draw_only(lambda _: ends[1], layout, ends, drawn)
+
+    def explained(second: Callable[[Chance], State]) -> bool:
+        way = Turning(Reference(table), ends[0], None, second)
+        return differs_by_draw_only((way, way), layout, ends, drawn)
+
+    assert explained(turned)
+    assert not explained(lambda _: ends[0]), "it has drawn nothing"
+    assert not explained(lambda _: ends[1])
 
 
 def test_a_move_without_a_manner_may_be_one_of_any_manner() -> None:

@@ -794,12 +794,9 @@ NO_LAST_STAR = """  rule no-last-star
     if number of cards in hand of player is 1
 """
 LAST_NINE = """  rule last-nine
-    when the round ends
-    before official.score
-    if top card is blue 9
-    then
-      for each player in winners
-        score of player += 7
+    when player plays blue 9
+    if number of cards in hand of player is 0
+    then score of player += 7
 """
 NINE_ON_NINE = """  rule nine-on-nine
     any player cannot play blue 9
