@@ -820,3 +820,22 @@ def test_how_many_cards_a_ban_counts_is_shown(tmp_path: Path) -> None:
     value = compared(written(tmp_path, north=NOTHING_MORE, south=NO_LAST_STAR))
     (scene,) = (x["scene"] for x in value["findings"] if x["rules"])
     assert "has 1 card" in scene
+
+
+DRAWN = """  rule drawn
+    when player draws a number
+    then
+      over of turn becomes VALUE
+"""
+MORE_CARDS = "      next player draws 1\n"
+
+
+@pytest.mark.parametrize(
+    ("value", "more", "errors"),
+    [("no", "", 1), ("yes", MORE_CARDS, 0)],
+    ids=["another-value", "the-same-value"],
+)
+def test_two_rules_that_set_one_field(tmp_path: Path, value: str, more: str, errors: int) -> None:
+    """Whose turn it is follows later in the cascade, from a rule of the base. To set the same value is no contradiction."""
+    pages = written(tmp_path, north=DRAWN.replace("VALUE", value), south=DRAWN.replace("VALUE", "yes") + more)
+    assert found(compared(pages), "error") == [("north.drawn", "south.drawn")] * errors

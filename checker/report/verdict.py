@@ -117,7 +117,7 @@ def verdict(report: Report) -> str:
             f for f in report.findings if f.evidence == "bounded" and f.counts and kind_of(f) == "contradiction"
         ]
         if any(f.code not in ids("options") for f in unsettled):
-            return f"no contradiction found, {many(len(unsettled), 'open question')}"
+            return f"no contradiction found, but {many(len(unsettled), 'open question')} about one"
         if unsettled or any_unproved(report):
             # clashes between single rules are all decided
             return "these rules go together, as far as the search went"

@@ -279,13 +279,25 @@ class Judge:
                 self.speaks(answers, side, outcome[side], x, usual, some, topic)
                 for side, x in zip(PAIR, seen, strict=True)
             )
-            if topic == "effect" and usual is not None and one and other:
+            if topic == "effect" and (one or other) and self.both_set(outcome):
+                one = other = True
+            elif topic == "effect" and usual is not None and one and other:
                 mine, theirs = (frozenset(k for k in some if x.get(k) != usual.get(k)) for x in seen)
                 if mine and theirs and not mine & theirs:
                     yield topic, mine, (True, False)
                     yield topic, theirs, (False, True)
                     continue
             yield topic, some, (one, other)
+
+    def both_set(self, outcome: Mapping[Side, Outcome]) -> bool:
+        """Whether own rules of both rulesets that ran set one variable or field to different values: what the two differ in may follow
+        from that later in the cascade."""
+        mine, theirs = (
+            {x for r in outcome[side].fired if r in self.rulesets.own[side] for x in self.rulesets.sets(side, r)}
+            for side in PAIR
+        )
+        both = {name for name, _ in mine} & {name for name, _ in theirs}
+        return {x for x in mine if x[0] in both} != {x for x in theirs if x[0] in both}
 
     def by_cause(self, groups: Mapping[Topic, frozenset[Key]]) -> Iterable[tuple[Topic, frozenset[Key]]]:
         """The differing parts by topic. Where every rule is one's own, several differ for reasons of their own: whose turn

@@ -225,6 +225,18 @@ class Rulesets:
                 out[key] = out.get(key, frozenset()) | frozenset(written(context.table, rule))
         return out
 
+    def sets(self, side: Side, rule: str) -> frozenset[tuple[tuple[str, str], int]]:
+        """The variables and fields that a trigger sets to constants, by short names, with these."""
+        return self._sets.get((side, rule), frozenset())
+
+    @cached_property
+    def _sets(self) -> dict[tuple[Side, str], frozenset[tuple[tuple[str, str], int]]]:
+        return {
+            (side, written_name(rule.info.name)): frozenset(constants_set(context.table, rule))
+            for side, context in self.at.items()
+            for rule in context.table.triggers
+        }
+
     @cached_property
     def frequency(self) -> dict[Side, Counter[str]]:
         """How often each rule took part in sampled play."""
@@ -282,6 +294,20 @@ def with_rest(layout: Layout, state: State) -> State | None:
                 left[kind] = 0
         layout.put_under(out, home, 0, cards)
     return tuple(out)
+
+
+def constants_set(table: t.Table, rule: t.Trigger) -> Iterator[tuple[tuple[str, str], int]]:
+    """The variables and fields that a trigger sets to constants, with these: the situation of a field (of a variable: ""), and the
+    name."""
+    for x in summaries(table).through(rule.effects):
+        for change in x.changes:
+            if not isinstance(change.value, e.Constant):
+                continue
+            if isinstance(change.target, e.Variable):
+                yield ("", short(table.variables[change.target.index].name)), change.value.value
+            elif isinstance(change.target, e.Field):
+                situation = table.situations[change.target.situation]
+                yield (short(situation.name), situation.fields[change.target.index].name), change.value.value
 
 
 def written(table: t.Table, rule: t.Rule) -> Iterator[tuple[str, str]]:
