@@ -319,6 +319,8 @@ def still_open(rulesets: Rulesets, compared: Compared, untold: int) -> Finding:
     doubted = len(compared.doubted - compared.found.keys())
     if doubted:
         parts.append(f"{doubted} more only in positions that may be none of a match with each of the two")
+    if shared and not compared.ended:
+        parts.append("no move that both have ended a round at both: scores and the end of the match were not compared")
     unmet = sorted(compared.sought - compared.met)
     if unmet:
         more = "" if len(unmet) <= MOST_UNMET else f" and {len(unmet) - MOST_UNMET} more"

@@ -19,13 +19,14 @@ from checker.compare.normal_form import normal, tells
 from checker.context import Context
 from checker.effects.bare import bare
 from checker.effects.footprints import Footprints, clash
+from checker.effects.values import values_of_type
 from checker.invariants.known import fresh_solver
 from checker.smt.enabled import Reader, allowed, arguments, banned, bans_on, candidate
 from checker.smt.factory import conj, disj
 from checker.smt.questions import values_of
 from checker.witness.scenario import written_rules
 from unodsl.model import table as t
-from unodsl.model.types import Card, Enumeration, Number, Player, Type, YesNo
+from unodsl.model.types import Type
 
 
 def unproved(old: Context, new: Context) -> list[str]:
@@ -340,16 +341,4 @@ def possible(context: Context, rule: t.Trigger | t.Offer | t.Ban, seat: int) -> 
 
 def values(context: Context, type_: Type | None) -> range:
     """All values of a type."""
-    match type_:
-        case Card():
-            return range(len(context.table.deck.kinds))
-        case Player():
-            return range(context.layout.seats)
-        case Number():
-            return range(type_.low, type_.high + 1)
-        case Enumeration():
-            return range(len(type_.values))
-        case YesNo():
-            return range(2)
-        case _:
-            return range(0)
+    return (None if type_ is None else values_of_type(context.table, type_)) or range(0)

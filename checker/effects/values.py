@@ -13,7 +13,7 @@ from typing import assert_never
 from unodsl.model import expressions as e
 from unodsl.model.intervals import operated
 from unodsl.model.table import ARGUMENT_LOCAL, Event, Offer, Table, Trigger
-from unodsl.model.types import Number, YesNo
+from unodsl.model.types import Card, Enumeration, Number, Player, Players, Type, YesNo
 from unodsl.model.walk import below, conjuncts
 
 OptionLiterals = frozenset[tuple[str, bool]]
@@ -29,6 +29,27 @@ WORKED_OUT = None
 
 Slot = int | tuple[int, int]
 """A variable, or a field (its situation, its position)."""
+
+
+def values_of_type(table: Table, type_: Type, choices: tuple[int, int] | None = None) -> range | None:
+    """All values of a type but nothing, such as the arguments of an act; None for sets of players. `choices`: the least and the
+    greatest number of an offer."""
+    match type_:
+        case Card():
+            return range(len(table.deck.kinds))
+        case Player():
+            return range(table.seats)
+        case Enumeration():
+            return range(len(type_.values))
+        case YesNo():
+            return range(2)
+        case Number():
+            low, high = choices or (type_.low, type_.high)
+            return range(low, high + 1)
+        case Players():
+            return None
+        case _:
+            assert_never(type_)
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,12 +13,12 @@ from typing import assert_never
 from checker.context import Context, stage
 from checker.effects.never_meet import permitted
 from checker.effects.summary import summaries
-from checker.effects.values import clamped, evaluate, plain, something
+from checker.effects.values import clamped, evaluate, plain, something, values_of_type
 from checker.smt.claims import Carries, events_of
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model import table as t
-from unodsl.model.types import Card, Enumeration, Number, Player, Type
+from unodsl.model.types import Number, Type
 from unodsl.model.walk import below, conjuncts
 
 MOST = 600
@@ -100,20 +100,11 @@ def taken_with(context: Context, offer: t.Offer) -> Values:
         return None
     if offer.argument is not None:
         return limited(worked_out(context, offer.argument, NONE), type_, keep=True)
-    match type_:
-        case None:
-            return frozenset({-1})
-        case Card():
-            all_ = range(len(context.table.deck.kinds))
-        case Player():
-            all_ = range(context.layout.seats)
-        case Enumeration():
-            all_ = range(len(type_.values))
-        case Number():
-            low, high = offer.choices or (type_.low, type_.high)
-            all_ = range(low, high + 1)
-        case _:
-            return None
+    if type_ is None:
+        return frozenset({-1})
+    all_ = values_of_type(context.table, type_, offer.choices)
+    if all_ is None:
+        return None
     return narrowed(context, limited(frozenset(all_) if len(all_) <= MOST else None, type_), offer.guard)
 
 

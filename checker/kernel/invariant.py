@@ -29,6 +29,7 @@ from checker.effects.values import (
     something,
     starts_of,
     type_of,
+    values_of_type,
 )
 from checker.smt.claims import (
     ANYWAY,
@@ -63,7 +64,7 @@ from checker.smt.state import Term, fresh
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model import table as t
-from unodsl.model.types import Card, Enumeration, Number, Player, Type, YesNo
+from unodsl.model.types import Card, Enumeration, Number, Player, Type
 from unodsl.model.walk import below, bound_in, conjuncts, locals_in
 
 Carried = frozenset[int] | None
@@ -293,20 +294,9 @@ class Pass:
             nothing = optional and not something(rule.argument, self.known.facts.nothing)
             # (evaluated without an argument)
             return self.clamped(self.worked_out(rule.argument, frozenset({-1})), type_), nothing
-        match type_:
-            case Card():
-                all_ = range(len(self.table.deck.kinds))
-            case Player():
-                all_ = range(self.table.seats)
-            case Enumeration():
-                all_ = range(len(type_.values))
-            case YesNo():
-                all_ = range(2)
-            case Number():
-                low, high = rule.choices or (type_.low, type_.high)
-                all_ = range(low, high + 1)
-            case _:
-                return None, False
+        all_ = values_of_type(self.table, type_, rule.choices)
+        if all_ is None:
+            return None, False
         return self.narrowed(frozenset(all_) if len(all_) <= MOST_KINDS else None, rule.guard), False
 
     def conditions(self, guard: e.Expr, env: Whose) -> tuple[Condition, ...]:

@@ -24,6 +24,7 @@ from checker.effects.counters import Growing
 from checker.effects.never_meet import concerns
 from checker.effects.summary import Slot, Summary, slot_of, summaries
 from checker.search.answering import Answering
+from checker.search.banned import forbidden_by, holds_somewhere
 from checker.search.cut_deck import Class, Cut, Cutter
 from checker.search.gathering import can_gather
 from checker.search.graph import counters_of
@@ -102,6 +103,9 @@ _GRAPHS: OrderedDict[GameKey, tuple[Question, Graph]] = OrderedDict()
 
 # compiled graphs have to go before the interpreter unloads the modules of the compiler
 atexit.register(_GRAPHS.clear)
+
+FEW_OF_A_CUT = 400
+"""The number of states of a cut in which a ban is tried, to choose further cuts."""
 
 
 @dataclass(slots=True)
@@ -405,17 +409,26 @@ def classes_to_visit(
     cutter: Cutter, met: frozenset[str], out: list[Visited], done: AbstractSet[frozenset[Class]]
 ) -> Iterator[tuple[Class, ...]]:
     """Yields sets of special classes to try: single ones; then pairs of those that rules name which play met and no cut
-    did, the pairs named by most of these rules first; then triples. Skips those in `done`: with many seats they may
-    have had no cut."""
+    did, or bans whose conditions no cut met, the pairs named by most of these rules first; then triples. Skips those in
+    `done`: with many seats they may have had no cut."""
     special = [x for x in cutter.classes if x != cutter.largest_class]
+    bans = {
+        x.info.name: named
+        for x in cutter.table.bans
+        if forbidden_by(cutter.table, x) and len(named := cutter.named_by[x.info.name] - {cutter.largest_class}) > 1
+    }
+    held, seen = set[str](), 0
     yield ()
     yield from ((x,) for x in special)
     for many in (2, 3):
         while True:
             fired = frozenset().union(*(x.fired for x in out if x.counts))
             waiting = [cutter.named_by[name] for name in met - fired if name in cutter.named_by]
+            held |= {name for name in bans.keys() - held if any(meets_ban(x, name) for x in out[seen:])}
+            seen = len(out)
+            unmet = [named for name, named in bans.items() if name not in held]
             ranked = [
-                (sum(bool(names & set(some)) for names in waiting), some)
+                (sum(bool(names & set(some)) for names in waiting) + sum({*some} <= named for named in unmet), some)
                 for some in combinations(special, many)
                 if frozenset(some) not in done
             ]
@@ -423,6 +436,13 @@ def classes_to_visit(
             if not best:
                 break
             yield next(some for n, some in ranked if n == best)
+
+
+def meets_ban(one: Visited, ban: str) -> bool:
+    """Whether the conditions of a ban hold in one of some states of a cut that counts."""
+    number = one.graph.found.states
+    states = range(0, number, max(1, number // FEW_OF_A_CUT))
+    return one.counts and holds_somewhere(one.cut.table, ban, map(one.graph.state, states))
 
 
 def slower() -> int:

@@ -18,9 +18,10 @@ from checker.effects.values import plain
 from checker.smt.claims import Known
 from checker.smt.expressions import Env, Value
 from checker.smt.factory import conj, disj, neg
+from checker.smt.questions import any_value
 from unodsl.model import expressions as e
 from unodsl.model import table as t
-from unodsl.model.types import Card, Enumeration, Number, Player, Players, Type, YesNo
+from unodsl.model.types import Card, Enumeration, Number, Player, YesNo
 from unodsl.model.walk import below, bound_in, conjuncts
 
 MOST_VALUATIONS = 1_500
@@ -139,25 +140,7 @@ def values_of(
     among = carried(known, rule) if x.index == t.ARGUMENT_LOCAL else None
     if x.index == t.PLAYER_LOCAL and isinstance(x.type, Player):
         return [*nothing, *((seat, []) for seat in known.reader.seats_to_query(*conditions))]
-    return [*nothing, *(y for y in all_of(known, x.type, x.index) if among is None or y[0] in among)]
-
-
-def all_of(known: Known, type_: Type, index: int) -> list[tuple[Value, list[z3.BoolRef]]]:
-    """All values of a type but nothing; one unknown stands for all numbers."""
-    match type_:
-        case Card():
-            return [(k, [there]) for k, there in enumerate(known.reader.st.there)]
-        case Player():
-            return [(seat, []) for seat in range(known.table.seats)]
-        case Enumeration():
-            return [(v, []) for v in range(len(type_.values))]
-        case YesNo():
-            return [(0, []), (1, [])]
-        case Number():
-            number = z3.Int(f"named.{index}")
-            return [(number, [number >= type_.low, number <= type_.high])]
-        case Players():
-            return [(tuple(z3.Bool(f"named.{index}.{i}") for i in range(known.table.seats)), [])]
+    return [*nothing, *(y for y in any_value(known, x.type, f"named.{x.index}") if among is None or y[0] in among)]
 
 
 def carried(known: Known, rule: t.Rule) -> frozenset[int] | None:

@@ -14,6 +14,7 @@ import z3
 
 from checker.effects.footprints import Footprints, clash
 from checker.effects.just_after import about, just_after
+from checker.effects.values import values_of_type
 from checker.smt.claims import Known, argument_of, has_player
 from checker.smt.enabled import allowed, arguments, banned, bans_on, candidate, equal, standing
 from checker.smt.expressions import Value
@@ -21,7 +22,7 @@ from checker.smt.factory import boolean, conj, disj, neg
 from checker.smt.state import one_of
 from unodsl.model import expressions as e
 from unodsl.model import table as t
-from unodsl.model.types import Card, Enumeration, Number, Player, Players, YesNo
+from unodsl.model.types import Card, Enumeration, Number, Player, Players, Type, YesNo
 from unodsl.model.walk import conjuncts, locals_in
 
 POSITION = t.TableEvent("position")
@@ -59,25 +60,23 @@ def guard_possible(known: Known, guard: e.Expr, event: t.Event) -> z3.BoolRef:
 
 def values_of(known: Known, act: t.Act) -> list[tuple[Value, list[z3.BoolRef]]]:
     """The arguments of an act, each with its constraints; one unknown stands for all numbers."""
-    seats = known.table.seats
-    match act.argument:
+    return [(-1, [])] if act.argument is None else any_value(known, act.argument, "argument")
+
+
+def any_value(known: Known, type_: Type, name: str) -> list[tuple[Value, list[z3.BoolRef]]]:
+    """All values of a type but nothing, each with its constraints; one unknown of some name stands for all numbers, or sets."""
+    match type_:
         case Card():
             return [(k, [there]) for k, there in enumerate(known.reader.st.there)]
-        case Player():
-            return [(p, []) for p in range(seats)]
-        case Enumeration():
-            return [(v, []) for v in range(len(act.argument.values))]
-        case YesNo():
-            return [(0, []), (1, [])]
+        case Player() | Enumeration() | YesNo():
+            return [(v, []) for v in values_of_type(known.table, type_) or ()]
         case Number():
-            number = z3.Int("argument")
-            return [(number, [number >= act.argument.low, number <= act.argument.high])]
+            number = z3.Int(name)
+            return [(number, [number >= type_.low, number <= type_.high])]
         case Players():
-            return [(tuple(z3.Bool(f"argument.{i}") for i in range(seats)), [])]
-        case None:
-            return [(-1, [])]
+            return [(tuple(z3.Bool(f"{name}.{i}") for i in range(known.table.seats)), [])]
         case _:
-            assert_never(act.argument)
+            assert_never(type_)
 
 
 def carried_values(known: Known, act: t.Act, event: t.Event) -> list[tuple[Value, list[z3.BoolRef]]]:

@@ -12,6 +12,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from checker.effects.summary import summaries
 from unodsl.engine.api import Chance, Move, State, Trace
 from unodsl.engine.cards import Pool
 from unodsl.engine.layout import TABLE_EVENTS
@@ -143,13 +144,11 @@ class Dealing(_Run):
 
     def effect(self, effect: f.Effect, env: Locals) -> None:
         if isinstance(self.chance, Paired):
-            match effect:
-                case f.MoveTop():
-                    self.chance.toward(self.place(effect.origin, env), self.place(effect.target, env))
-                case f.Shuffle():
-                    self.chance.toward(None, self.place(effect.place, env))
-                case _:
-                    pass
+            moved = summaries(self.table).of(effect).transfer
+            if moved is not None and moved.how == "top" and moved.origin is not None:
+                self.chance.toward(self.place(moved.origin, env), self.place(moved.target, env))
+            elif moved is not None and moved.how == "shuffle":
+                self.chance.toward(None, self.place(moved.target, env))
         super().effect(effect, env)
 
     def place(self, place: e.Place, env: Locals) -> Place:

@@ -196,12 +196,13 @@ def _no_name(fault: Fault, words: list[tuple[str, int]], first: int, hit: int) -
     own = re.fullmatch(
         r"variable (?P<name>[\w -]+?) (?:of|for) (?:a |the |every |all |each )?(?:players?|seats?)\b.*", text
     )
-    if own is not None:
+    if own is not None and word not in own["name"].split():
         hint = f"what each player has of its own is `{own['name']} of each player`"
         return fault.wrong(f"`{text[len('variable ') :].partition(':')[0].strip()}` is no name", hint)
     last = hit
     stops = ("means", "each", "on") if fault.head == "situation" else ("means", "each", "from")
-    while last + 1 < len(words) and words[last + 1][0][:1].isalnum() and words[last + 1][0] not in stops:
+    ends = {*stops, "of"} if own is not None else {*stops}
+    while last + 1 < len(words) and words[last + 1][0][:1].isalnum() and words[last + 1][0] not in ends:
         last += 1
     # (an act's name ends where the argument begins)
     article = next((i for i in range(hit + 1, last + 1) if words[i][0] in ("a", "an", "the")), None)

@@ -47,6 +47,9 @@ MOST_LAST = 20
 MOST_ENDS = 60
 """The number of states of each ruleset in which a move ends a round: what follows depends on all that is counted."""
 
+POSITION = t.TableEvent("position")
+"""The event of scenarios that lay out a position."""
+
 ENDS = frozenset({("ends", ""), ("match", "")})
 """What rules write that end a round or the match."""
 
@@ -80,6 +83,8 @@ class Compared:
     speaking: dict[object, tuple[bool, bool]] = field(default_factory=dict)
     doubted: set[tuple[object, ...]] = field(default_factory=set)
     """Causes of differences in positions that may not be the same for both."""
+    ended: bool = False
+    """Whether a compared decision ended a round at both tables."""
     met: set[str] = field(default_factory=set)
     """The rules that ran at compared decisions, and the bans that forbade a move there."""
     sought: set[str] = field(default_factory=set)
@@ -243,7 +248,8 @@ class Comparison:
             bans = sorted(name for name, x in known.items() if isinstance(x, t.Ban) and written_name(name) in mine)
             # (the same acts in other states are no repetitions)
             self.met.clear()
-            self.out.sought |= {written_name(x) for x in (*bans, *rare)}
+            scenarios = {name for name, x in known.items() if isinstance(x, t.Trigger) and x.events == (POSITION,)}
+            self.out.sought |= {written_name(x) for x in (*bans, *rare) if x not in scenarios}
             for name in bans[:MOST_SOUGHT]:
                 ban = known[name]
                 assert isinstance(ban, t.Ban)
@@ -323,6 +329,7 @@ class Comparison:
                 continue
             self.out.decisions += 1
             differences = self.judge.judged(self.where_apart(answers))
+            self.out.ended |= all(any(x.over for x in answers.by[side] or ()) for side in PAIR)
             self.out.met |= {r for x in answers.by.values() for y in x or () for r in y.fired}
             self.out.met |= {r for x in differences for names in x.rules for r in names}
             if same:

@@ -21,3 +21,5 @@ game my tour "A tour"
   rule café
     when player plays 3
     then do nothing
+
+  variable rounds won of each player: 0 to 10
