@@ -17,7 +17,7 @@ from unodsl.engine.cards import Pool
 from unodsl.engine.compiled import Compiled
 from unodsl.engine.generated import Generated
 from unodsl.engine.layout import IN_PLAY, MATCH, TABLE_EVENTS, TOP, Layout
-from unodsl.engine.reference import Reference, _Run, banned_moves
+from unodsl.engine.reference import CascadeRun, Reference, banned_moves
 from unodsl.engine.reference_values import seats_of
 from unodsl.engine.slow import play_reference
 from unodsl.engine.values import Values
@@ -129,7 +129,7 @@ def test_what_a_ban_takes_away() -> None:
         reference = Reference(table)
         for _ in range(4):
             state = maker.state(reference.layout)
-            run = _Run(reference, list(state), None, None)
+            run = CascadeRun(reference, list(state), None, None)
             for number, ban in enumerate(table.bans):
                 for index in range(len(table.offers)):
                     plainly = [

@@ -16,7 +16,7 @@ from tests.tables import table
 from unodsl.engine.api import State
 from unodsl.engine.generated import Generated
 from unodsl.engine.layout import Layout
-from unodsl.engine.reference import Reference, _Run
+from unodsl.engine.reference import CascadeRun, Reference
 from unodsl.model.table import Table
 
 TABLES = [
@@ -62,7 +62,7 @@ def test_legal_moves_are_the_same(base: str, options: tuple[str, ...], seats: in
         if step % 40 == 5:
             looked += 1
             now = Pinned(reader, layout, state)
-            run = _Run(slow, list(state), None, None)
+            run = CascadeRun(slow, list(state), None, None)
             for index in range(len(model.offers)):
                 for seat in range(seats):
                     mine = set(run.unbanned(index, seat, run.candidates(index, seat)))

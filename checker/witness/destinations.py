@@ -16,7 +16,7 @@ from checker.effects.summary import summaries
 from unodsl.engine.api import Chance, Move, State, Trace
 from unodsl.engine.cards import Pool
 from unodsl.engine.layout import TABLE_EVENTS
-from unodsl.engine.reference import Reference, _Run
+from unodsl.engine.reference import CascadeRun, Reference
 from unodsl.engine.reference_values import Locals
 from unodsl.engine.values import Values, decoded
 from unodsl.model import effects as f
@@ -139,7 +139,7 @@ class Dealer(Reference):
         return tuple(run.s)
 
 
-class Dealing(_Run):
+class Dealing(CascadeRun):
     """A cascade that says which destination its random choices are for."""
 
     def effect(self, effect: f.Effect, env: Locals) -> None:

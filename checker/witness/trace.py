@@ -10,7 +10,7 @@ from checker.witness.destinations import Dealing, Destinations, Paired
 from checker.witness.scenario import plain_chance
 from unodsl.engine.api import Chance, EndlessCascade, Move, State, Trace
 from unodsl.engine.layout import IN_PLAY, TOP
-from unodsl.engine.reference import Reference, _Run
+from unodsl.engine.reference import CascadeRun, Reference
 from unodsl.engine.reference_values import Locals
 from unodsl.model import effects as f
 from unodsl.model import table as t
@@ -73,7 +73,7 @@ class Watched(Dealing):
         super().effect(effect, env)
 
 
-class _Passing(_Run):
+class _Passing(CascadeRun):
     """A cascade that records the states in which events occur and branches are taken."""
 
     def __init__(self, owner: Reference, state: State) -> None:
@@ -100,7 +100,7 @@ class Performed:
     after: State
 
 
-class _Performing(_Run):
+class _Performing(CascadeRun):
     """A cascade that records the acts that some effects perform while a ban forbids them to their player."""
 
     def __init__(self, owner: Reference, state: State, nodes: tuple[f.Perform, ...], ban: t.Ban) -> None:

@@ -14,7 +14,7 @@ from tests.comparisons.summaries import in_turn
 from tests.node_kinds import EFFECTS
 from unodsl.engine.api import Move, State
 from unodsl.engine.layout import MATCH
-from unodsl.engine.reference import _Run, banned_moves
+from unodsl.engine.reference import CascadeRun, banned_moves
 from unodsl.model import table as t
 
 GAMES, MOVES = 7, 14
@@ -58,7 +58,7 @@ def orders(subject: Subject) -> None:
 def turns(subject: Subject, heard: Heard) -> Iterator[tuple[int, State, frozenset[int]]]:
     """The triggers of an event in order, each with the state at its turn and those that ran or were replaced before. Those that are
     replaced are left out."""
-    run = _Run(subject.reference, list(heard.state), None, None)
+    run = CascadeRun(subject.reference, list(heard.state), None, None)
     env = {t.PLAYER_LOCAL: heard.player, t.ARGUMENT_LOCAL: heard.argument}
     gone: set[int] = set()
     for index in run.order[heard.event]:
@@ -119,7 +119,7 @@ def laid(subject: Subject, state: State, move: Move) -> frozenset[tuple[int, int
     """The open places on top of which another card lies after some effect of a move."""
     table, layout = subject.table, subject.layout
     offer = table.offers[move.offer]
-    run = _Run(subject.reference, list(state), None, None)
+    run = CascadeRun(subject.reference, list(state), None, None)
     env = {t.PLAYER_LOCAL: move.seat, t.ARGUMENT_LOCAL: move.argument}
     out: set[tuple[int, int]] = set()
     for effect in table.effects_of(offer):

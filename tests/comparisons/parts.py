@@ -15,7 +15,7 @@ from checker.invariants.decided import kernel
 from checker.reachability.dead_parts import Verdict
 from checker.smt.parts import card_there, free_locals, part_has_value, written_before
 from tests.comparisons.subject import Step, Subject
-from unodsl.engine.reference import _Run
+from unodsl.engine.reference import CascadeRun
 from unodsl.engine.reference_values import Evaluator, Locals
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
@@ -139,29 +139,29 @@ def conditions(rule: t.Rule, groups: Groups) -> list[tuple[e.Expr, bool]]:
 @contextmanager
 def facts_watched(subject: Subject, rules: list[t.Rule]) -> Iterator[None]:
     """While it lasts, what is known where an effect stands is compared with the state in which it runs."""
-    execute, value, known = _Run.effect, Evaluator.value, facts_of(subject.table)
+    execute, value, known = CascadeRun.effect, Evaluator.value, facts_of(subject.table)
     pairs = [(rule, x) for rule in rules for x in effects_below(getattr(rule, "effects", ()))]
     # (rules share effects)
     times = Counter(id(x) for _, x in pairs)
     found = {id(x): known.at(rule, x) for rule, x in pairs if times[id(x)] == 1}
 
-    def effect(run: _Run, x: f.Effect, env: Locals) -> None:
+    def effect(run: CascadeRun, x: f.Effect, env: Locals) -> None:
         for fact in found.get(id(x)) or ():
             subject.compare("facts", bool(value(run, fact.holds, env)), f"{fact.holds} before {x} in {run.s}")
         execute(run, x, env)
 
-    _Run.effect = effect  # type: ignore[assignment, method-assign]
+    CascadeRun.effect = effect  # type: ignore[assignment, method-assign]
     try:
         yield
     finally:
-        _Run.effect = execute  # type: ignore[method-assign]
+        CascadeRun.effect = execute  # type: ignore[method-assign]
 
 
 @contextmanager
 def watched(groups: Groups) -> Iterator[Seen]:
     """While it lasts, all that conditions come to is kept, and what groups of their operands do."""
     seen: Seen = {}
-    plain, execute = Evaluator.value, _Run.effect
+    plain, execute = Evaluator.value, CascadeRun.effect
 
     def value(run: Evaluator, x: e.Expr, env: Locals) -> int:
         found = plain(run, x, env)
@@ -170,16 +170,16 @@ def watched(groups: Groups) -> Iterator[Seen]:
             seen.setdefault(id(group), set()).add(bool(plain(run, group, env)))
         return found
 
-    def effect(run: _Run, x: f.Effect, env: Locals) -> None:
+    def effect(run: CascadeRun, x: f.Effect, env: Locals) -> None:
         before, queued = list(run.s), len(run.queue)
         execute(run, x, env)
         felt = any(y in run.order for y, *_ in list(run.queue)[queued:])
         seen.setdefault(id(x), set()).add(felt or run.s != before)
 
-    _Run.value = value  # type: ignore[assignment, method-assign]
-    _Run.effect = effect  # type: ignore[assignment, method-assign]
+    CascadeRun.value = value  # type: ignore[assignment, method-assign]
+    CascadeRun.effect = effect  # type: ignore[assignment, method-assign]
     try:
         yield seen
     finally:
-        _Run.effect = execute  # type: ignore[method-assign]
-        del _Run.value
+        CascadeRun.effect = execute  # type: ignore[method-assign]
+        del CascadeRun.value

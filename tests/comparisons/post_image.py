@@ -22,7 +22,7 @@ from tests.engine_random import QUEUED
 from tests.node_kinds import EFFECTS
 from unodsl.engine.api import State
 from unodsl.engine.layout import MATCH, ROUND
-from unodsl.engine.reference import Queued, _Run
+from unodsl.engine.reference import CascadeRun, Queued
 from unodsl.model import effects as f
 from unodsl.model import table as t
 
@@ -42,7 +42,7 @@ def possible(parts: list[Any]) -> bool:
 
 def ran(subject: Subject, state: State, block: tuple[f.Effect, ...], env: dict[int, int]) -> tuple[State, list[Queued]]:
     """The state after some effects, and the events that they add."""
-    run = _Run(subject.reference, list(state), None, None)
+    run = CascadeRun(subject.reference, list(state), None, None)
     run.effects(block, dict(env))
     return tuple(run.s), list(run.queue)
 
@@ -111,7 +111,7 @@ def queues(subject: Subject) -> None:
         state = list(subject.some_state())
         state[ROUND] = state[MATCH] = 1
         event, seat = t.ActEvent(act, 0), random.randrange(table.seats)
-        run = _Run(subject.reference, list(state), None, None)
+        run = CascadeRun(subject.reference, list(state), None, None)
         run.queue.append((event, seat, 0))
         for _ in range(MOST_QUEUED):
             if run.queue and run.queue[0][0] in run.order:

@@ -10,7 +10,7 @@ from tests.engine_random import Gamer, Scope
 from tests.node_kinds import EFFECTS
 from unodsl.engine.api import State
 from unodsl.engine.layout import CLOSED, TOP
-from unodsl.engine.reference import _Run
+from unodsl.engine.reference import CascadeRun
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
 
@@ -28,7 +28,7 @@ def followed(
     subject: Subject, look: MovePoint, state: State, block: tuple[f.Effect, ...], env: dict[int, int], words: str
 ) -> State:
     """The state after some effects, before each of which all is asked that can be."""
-    run = _Run(subject.reference, list(state), None, None)
+    run = CascadeRun(subject.reference, list(state), None, None)
     layout, asked = subject.layout, claims(subject)
     for effect in block:
         now = tuple(run.s)

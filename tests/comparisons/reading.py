@@ -21,7 +21,7 @@ from tests.engine_random import Maker, Scope
 from tests.node_kinds import EXPRESSIONS
 from unodsl.engine.api import State
 from unodsl.engine.layout import MATCH, MOVED, ROUND
-from unodsl.engine.reference import _Run
+from unodsl.engine.reference import CascadeRun
 from unodsl.model import expressions as e
 from unodsl.model import table as t
 from unodsl.model.types import Players, YesNo
@@ -93,7 +93,7 @@ def moves(subject: Subject) -> None:
         else:
             reader = unknowns.at(known_state(unknowns.st, subject.layout, state))
         subject.context.__dict__["reader"] = reader
-        run = _Run(subject.reference, list(state), None, None)
+        run = CascadeRun(subject.reference, list(state), None, None)
         legal = {(x.offer, x.seat) for x in subject.reference.legal(state)}
         for index, seat in pairs:
             mine = {i: run.unbanned(i, seat, run.candidates(i, seat)) for i in range(len(table.offers))}

@@ -20,7 +20,7 @@ from tests.node_kinds import counted
 from unodsl.engine import chance as rng
 from unodsl.engine.api import EndlessCascade, Move, State
 from unodsl.engine.layout import GENERATOR, ROUND, Layout, layout_of
-from unodsl.engine.reference import Queued, Reference, _Run
+from unodsl.engine.reference import CascadeRun, Queued, Reference
 from unodsl.model import effects as f
 from unodsl.model import table as t
 from unodsl.resolve import Project, Resolved, TableSpec
@@ -77,7 +77,7 @@ class Step:
     own: tuple[State, tuple[Queued, ...]]
 
 
-class Watched(_Run):
+class Watched(CascadeRun):
     """A cascade that keeps a record."""
 
     def __init__(self, owner: Reference, state: State) -> None:

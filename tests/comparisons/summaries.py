@@ -12,7 +12,7 @@ from tests.engine_random import Maker
 from tests.node_kinds import EFFECTS, EXPRESSIONS
 from unodsl.engine.api import State
 from unodsl.engine.layout import CLOSED, GENERATOR, IN_PLAY, MATCH, MOVED, ROUND, TOP, WINNERS, Layout
-from unodsl.engine.reference import Queued, _Run
+from unodsl.engine.reference import CascadeRun, Queued
 from unodsl.model import effects as f
 from unodsl.model import table as t
 from unodsl.model.walk import effects_below
@@ -70,7 +70,7 @@ def within(things: Things, thing: tuple[str, int, int], player: int) -> bool:
 
 def ran(subject: Subject, state: State, block: tuple[f.Effect, ...], env: dict[int, int]) -> tuple[State, list[Queued]]:
     """The state after some effects, and the events that they add and that some rule hears."""
-    run = _Run(subject.reference, list(state), None, None)
+    run = CascadeRun(subject.reference, list(state), None, None)
     run.effects(block, dict(env))
     return tuple(run.s), list(run.queue)
 
@@ -213,7 +213,7 @@ def in_turn(
     subject: Subject, state: State, row: tuple[int, ...], env: dict[int, int]
 ) -> tuple[State, list[Queued], set[int]]:
     """The state after some triggers, the events that they add and that some rule hears, and those that ran."""
-    run = _Run(subject.reference, list(state), None, None)
+    run = CascadeRun(subject.reference, list(state), None, None)
     did: set[int] = set()
     for index in row:
         trigger = subject.table.triggers[index]

@@ -15,7 +15,7 @@ from checker.reachability.dead import by_proof
 from checker.smt.no_op import may_be_idle
 from tests.comparisons.subject import Subject, still
 from tests.node_kinds import EFFECTS
-from unodsl.engine.reference import _Run, banned_moves
+from unodsl.engine.reference import CascadeRun, banned_moves
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model import table as t
@@ -99,7 +99,7 @@ def after(
     subject: Subject, state: tuple[int, ...], block: tuple[f.Effect, ...], player: int, argument: int
 ) -> tuple[object, ...]:
     """The state after some effects, and the events that they add."""
-    run = _Run(subject.reference, list(state), None, None)
+    run = CascadeRun(subject.reference, list(state), None, None)
     run.effects(block, {0: player, 1: argument})
     return tuple(run.s), tuple(run.queue)
 
@@ -162,7 +162,7 @@ def left_behind(subject: Subject) -> None:
             )
             # (an act can be done with nobody)
             env = random.randrange(table.seats), random.randrange(-1, 2)
-            run = _Run(subject.reference, state, None, None)
+            run = CascadeRun(subject.reference, state, None, None)
             run.effects(trigger.effects, dict(enumerate(env)))
             words = f"behind {trigger.effects} in {state} with {env}"
             # (of a situation that is not open, and of nobody, nothing is set)

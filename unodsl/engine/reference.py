@@ -68,38 +68,38 @@ class Reference:
 
     def happen(self, state: State, event: int, chance: Chance | None = None, trace: Trace | None = None) -> State:
         """The state after a table event and its cascade."""
-        run = _Run(self, list(state), chance, trace)
+        run = CascadeRun(self, list(state), chance, trace)
         run.queue.append((TABLE_EVENTS[event], -1, -1))
         run.to_rest(settled=TABLE_EVENTS[event].kind == "position")
         return tuple(run.s)
 
     def apply(self, state: State, move: Move, chance: Chance | None = None, trace: Trace | None = None) -> State:
         """The state after a legal move and its cascade."""
-        run = _Run(self, list(state), chance, trace)
+        run = CascadeRun(self, list(state), chance, trace)
         run.move(move)
         run.to_rest()
         return tuple(run.s)
 
     def condition(self, state: State, expression: object, locals_: tuple[int, ...] = ()) -> int:
         """The value of a model expression in a state."""
-        run = _Run(self, list(state), None, None)
+        run = CascadeRun(self, list(state), None, None)
         return run.value(expression, dict(enumerate(locals_)))  # type: ignore[arg-type]
 
     def all_hold(self, state: State, expressions: Sequence[e.Expr], rows: Iterable[tuple[int, ...]]) -> bool:
         """Whether all expressions are true in a state for at least one row of locals."""
-        run = _Run(self, list(state), None, None)
+        run = CascadeRun(self, list(state), None, None)
         return any(all(run.value(x, dict(enumerate(row))) for x in expressions) for row in rows)
 
     def for_each_kind(self, expression: e.Expr, local: int) -> tuple[int, ...]:
         """The values of an expression that reads only a card local, for each kind of card."""
-        run = _Run(self, [], None, None)
+        run = CascadeRun(self, [], None, None)
         return tuple(run.value(expression, {local: kind}) for kind in range(len(self.table.deck.kinds)))
 
     def legal(self, state: State, mistakes: bool = True) -> list[Move]:
         """All legal moves of all players, sorted."""
         if not state[MATCH]:
             return []
-        run = _Run(self, list(state), None, None)
+        run = CascadeRun(self, list(state), None, None)
         moves: list[Move] = []
         for seat in range(self.layout.seats):
             mine = {i: run.candidates(i, seat) for i in range(len(self.table.offers))}
@@ -119,7 +119,7 @@ class Reference:
         return sorted(moves)
 
 
-class _Run(Evaluator):
+class CascadeRun(Evaluator):
     """One evaluation, or one cascade, over a mutable state."""
 
     def __init__(self, owner: Reference, s: list[int], chance: Chance | None, trace: Trace | None) -> None:
@@ -553,7 +553,7 @@ def kept(value: int, type_: Type | None) -> int:
 
 def banned_moves(runner: Reference, state: State, ban: int, offer: int) -> Iterator[tuple[int, int]]:
     """The (seat, argument) pairs for which only one ban disables an offer, by ascending seats."""
-    run = _Run(runner, list(state), None, None)
+    run = CascadeRun(runner, list(state), None, None)
     rule = runner.table.bans[ban]
     if rule.situations and state[TOP] not in rule.situations:
         return
