@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 import pytest
 
+from checker.check_table import check_seats
+from checker.families.extended_games import of_given_games
 from tests.reports import findings
+from unodsl.resolve import TableSpec, load_project
 
 BASE = Path(__file__).parent / "cases" / "checks" / "base.uno"
 
@@ -60,3 +64,13 @@ def test_what_the_other_game_has_by_itself_is_not_of_the_file(tmp_path: Path) ->
     endless = {name: [x for x in some if x["code"] == "UNO301"] for name, some in found.items()}
     assert endless["base"]
     assert all(x["of_the_game_itself"] for x in endless["mine"])
+
+
+def test_without_time_for_the_other_game_nothing_is_shown(tmp_path: Path) -> None:
+    """What that game may have by itself is no finding of the file."""
+    project = load_project([extending(tmp_path, "  without base.draw\n")])
+    spec = TableSpec(games=("mine",), seats=2)
+    found = check_seats(project, spec, time.monotonic() + 60, codes=frozenset({"UNO303"})).findings
+    for budget, some in ((60, True), (-1, False)):
+        mine, _ = of_given_games(project, ["mine"], found, {}, time.monotonic() + budget)
+        assert bool(mine) is some

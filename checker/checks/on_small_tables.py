@@ -96,7 +96,7 @@ def on_every_state(
         return replace(still_open, basis=f"{still_open.basis}; {why}")
     why = "later ones go by what is left of it" if rounds_differ(context.table, always_somebody(context)) else ""
     if not why and settled_after_a_deal(context):
-        why = "later ones may be dealt after the table has settled, which rules about that do not see"
+        why = "rules about a settled table may not run after a later deal"
     if why:
         why = f"on small decks only a first round was searched, and {why}"
         return replace(still_open, basis=f"{still_open.basis}; {why}")

@@ -320,12 +320,12 @@ def still_open(rulesets: Rulesets, compared: Compared, untold: int) -> Finding:
     if doubted:
         parts.append(f"{doubted} more only in positions that may be none of a match with each of the two")
     if shared and not compared.ended:
-        parts.append("no move that both have ended a round at both: scores and the end of the match were not compared")
+        parts.append("no move that both allow ended a round: scores and the end of the match were not compared")
     unmet = sorted(compared.sought - compared.met)
     if unmet:
         more = "" if len(unmet) <= MOST_UNMET else f" and {len(unmet) - MOST_UNMET} more"
         named = ", ".join(f"`{x}`" for x in unmet[:MOST_UNMET])
-        parts.append(f"no position that was compared shows what these do: {named}{more}")
+        parts.append(f"no compared position met {named}{more}")
     if not compared.in_time:
         parts.append("then the budget ran out")
     return Finding(

@@ -31,7 +31,7 @@ from checker.families.confirm import (
     search_witnesses,
     witness_searches,
 )
-from checker.families.extended_games import key, of_given_games
+from checker.families.extended_games import Key, key, of_given_games
 from checker.families.family import Cause
 from checker.families.matrix import Pair, largest, matrix, pages
 from checker.families.open_sets import Again, ask_again, decided, open_sets
@@ -121,8 +121,8 @@ class Run:
         self.trials = 0
         self.compared = self.not_compared = 0
         self.again: list[tuple[Again, Part | None]] = []
-        self.derived: list[Finding] = []
-        """The findings of given games whose rules are of games that these extend."""
+        self.derived: frozenset[Key] = frozenset()
+        """The findings of given games whose rules are of games that these extend, by what identifies them."""
         self.stopped = False
 
     @property
@@ -249,24 +249,22 @@ class Run:
     def merged(self) -> list[Finding]:
         """The findings of all tables."""
         clashes = findings_of(self.families, self.claims)
-        return merge_by_cause([*clashes, *deduplicated(self.project, self.checked, clashes)])
+        findings = merge_by_cause([*clashes, *deduplicated(self.project, self.checked, clashes)])
+        return dead_ends(Merged(findings)).left()
 
     def found(self) -> list[Finding]:
         """The findings about the files given."""
-        findings = self.merged()
-        left = dead_ends(Merged(findings)).left()
-        derived = {key(f): f for f in self.derived}
-        return [found for f in left if concerns(self.project, found := derived.get(key(f), f))]
+        every = (replace(f, derived=key(f) in self.derived) for f in self.merged())
+        return [f for f in every if concerns(self.project, f)]
 
     def ask_extended_games(self, parameters: dict[str, int | str]) -> None:
         """Decides which findings of other files the games given have, and the games that they extend have not."""
         if self.late:
             return
-        findings = dead_ends(Merged(self.merged())).left()
         games = [x for one in self.families for x in one.game.games]
         step = self._step("the games that these extend", 1)
         self.derived, self.stopped = of_given_games(
-            self.project, games, findings, parameters, self.deadline, self.jobs, step
+            self.project, games, self.merged(), parameters, self.deadline, self.jobs, step
         )
 
     def so_far(self) -> str:

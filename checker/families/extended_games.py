@@ -15,6 +15,9 @@ from checker.kept.answers import spread_kept
 from checker.results import Finding, Report
 from unodsl.resolve import Project, TableSpec
 
+Key = tuple[object, ...]
+"""What makes findings of two tables the same."""
+
 NEVER = "UNO4"
 """What the codes of rules and parts that never do anything begin with: a game may leave those of another one unused."""
 
@@ -50,13 +53,14 @@ def of_given_games(
     deadline: float,
     jobs: int = 1,
     progress: Callable[[int], None] = lambda done: None,
-) -> tuple[list[Finding], bool]:
-    """The findings of other files that those files do not have by themselves; and whether the check was stopped. Checks the games
-    that given ones extend, for the same codes and numbers of players."""
+) -> tuple[frozenset[Key], bool]:
+    """The findings of other files that those files do not have by themselves, by what identifies them; and whether the check was
+    stopped. Checks the games that given ones extend, for the same codes and numbers of players; a code for which there is no time
+    there shows nothing."""
     doubtful = [x for x in findings if of_other_files(project, x)]
     above = extended(project, games) if doubtful else ()
     if not above:
-        return [], False
+        return frozenset(), False
     codes = frozenset(x.code for x in doubtful)
     specs = [
         TableSpec(games=(game,), seats=seats, parameters=dict(parameters))
@@ -66,7 +70,8 @@ def of_given_games(
     tables = [SingleTableJob(SingleTable(spec, codes), deadline) for spec in specs]
     parts, stopped = spread_kept(one_table, project, tables, jobs, progress)
     known = {key(x) for part in parts if part is not None for x in part.findings}
-    return [replace(x, derived=True) for x in doubtful if key(x) not in known], stopped
+    complete = codes.intersection(*(frozenset() if part is None else part.completed for part in parts))
+    return frozenset(key(x) for x in doubtful if x.code in complete) - known, stopped
 
 
 def with_derived(
@@ -79,11 +84,11 @@ def with_derived(
 ) -> Report:
     """The report of one table, with the findings that its game has and the game that this one extends has not. `budget`: seconds."""
     deadline = time.monotonic() + budget
-    mine = {key(x): x for x in of_given_games(project, games, report.findings, parameters, deadline, jobs)[0]}
-    return replace(report, findings=tuple(mine.get(key(x), x) for x in report.findings))
+    mine, _ = of_given_games(project, games, report.findings, parameters, deadline, jobs)
+    return replace(report, findings=tuple(replace(x, derived=key(x) in mine) for x in report.findings))
 
 
-def key(finding: Finding) -> tuple[object, ...]:
+def key(finding: Finding) -> Key:
     """What makes a finding the same at another table. An open question is the same, whatever was found out about it."""
     if finding.evidence == "bounded":
         return finding.code, finding.subject

@@ -13,9 +13,8 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from checker.effects.summary import summaries
-from unodsl.engine.api import Chance, Move, State, Trace
+from unodsl.engine.api import Chance, State, Trace
 from unodsl.engine.cards import Pool
-from unodsl.engine.layout import TABLE_EVENTS
 from unodsl.engine.reference import CascadeRun, Reference
 from unodsl.engine.reference_values import Locals
 from unodsl.engine.values import Values, decoded
@@ -124,19 +123,9 @@ class Paired:
 class Dealer(Reference):
     """A reference executor that says to `Paired` chance which destination a random choice is for."""
 
-    def happen(self, state: State, event: int, chance: Chance | None = None, trace: Trace | None = None) -> State:
-        """The state after a table event and its cascade."""
-        run = Dealing(self, list(state), chance, trace)
-        run.queue.append((TABLE_EVENTS[event], -1, -1))
-        run.to_rest(settled=TABLE_EVENTS[event].kind == "position")
-        return tuple(run.s)
-
-    def apply(self, state: State, move: Move, chance: Chance | None = None, trace: Trace | None = None) -> State:
-        """The state after a legal move and its cascade."""
-        run = Dealing(self, list(state), chance, trace)
-        run.move(move)
-        run.to_rest()
-        return tuple(run.s)
+    def cascade(self, state: State, chance: Chance | None, trace: Trace | None) -> CascadeRun:
+        """A cascade that starts in a state."""
+        return Dealing(self, list(state), chance, trace)
 
 
 class Dealing(CascadeRun):

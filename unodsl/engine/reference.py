@@ -68,17 +68,21 @@ class Reference:
 
     def happen(self, state: State, event: int, chance: Chance | None = None, trace: Trace | None = None) -> State:
         """The state after a table event and its cascade."""
-        run = CascadeRun(self, list(state), chance, trace)
+        run = self.cascade(state, chance, trace)
         run.queue.append((TABLE_EVENTS[event], -1, -1))
         run.to_rest(settled=TABLE_EVENTS[event].kind == "position")
         return tuple(run.s)
 
     def apply(self, state: State, move: Move, chance: Chance | None = None, trace: Trace | None = None) -> State:
         """The state after a legal move and its cascade."""
-        run = CascadeRun(self, list(state), chance, trace)
+        run = self.cascade(state, chance, trace)
         run.move(move)
         run.to_rest()
         return tuple(run.s)
+
+    def cascade(self, state: State, chance: Chance | None, trace: Trace | None) -> CascadeRun:
+        """A cascade that starts in a state."""
+        return CascadeRun(self, list(state), chance, trace)
 
     def condition(self, state: State, expression: object, locals_: tuple[int, ...] = ()) -> int:
         """The value of a model expression in a state."""
